@@ -1,0 +1,23 @@
+//! The 9x10 board: squares, pieces, sets of squares, positions, legal moves,
+//! FEN and perft. Knows nothing of games, search or evaluation.
+
+pub mod attacks;
+mod bitboard;
+mod color;
+mod fen;
+mod movegen;
+mod moves;
+pub mod perft;
+mod piece;
+mod position;
+mod see;
+mod square;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
+pub use fen::{FenError, START_FEN};
+pub use moves::{MAX_MOVES, Move, MoveError, MoveList};
+pub use piece::{Piece, PieceKind};
+pub use position::{Position, Undo};
+pub use square::{FILES, RANKS, SQUARES, Square, SquareError};

@@ -1,0 +1,15 @@
+//! Chuhe, a xiangqi (Chinese chess) engine, as a library.
+//!
+//! The modules in reading order, from the bottom up.
+
+/// The 9x10 board: squares, pieces, bitboards, positions, legal moves, FEN.
+pub mod board;
+
+/// What a game is: history, repetition and its rulings, draws, the result.
+pub mod rules;
+
+/// When to stop: limits asked for, time budget, the shared stop flag.
+pub mod clock;
+
+/// A game and limits in, the best move and a stream of reports out.
+pub mod search;
