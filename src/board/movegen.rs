@@ -54,7 +54,7 @@ impl Position {
             PieceKind::Knight => knight_attacks(from, occupied),
             PieceKind::Rook => rook_attacks(from, occupied),
             PieceKind::Cannon => {
-                rook_attacks(from, occupied) - occupied | cannon_attacks(from, occupied)
+                (rook_attacks(from, occupied) - occupied) | cannon_attacks(from, occupied)
             }
             PieceKind::Pawn => pawn_attacks(piece.color(), from),
         };
