@@ -8,6 +8,9 @@ pub mod board;
 /// What a game is: history, repetition and its rulings, draws, the result.
 pub mod rules;
 
+/// A position as a number: the net, and the classical terms.
+pub mod eval;
+
 /// When to stop: limits asked for, time budget, the shared stop flag.
 pub mod clock;
 
