@@ -7,6 +7,18 @@ use super::{Bitboard, Color, Square};
 /// The nine squares of each palace.
 pub const PALACE: [Bitboard; 2] = [palace(0), palace(7)];
 
+/// The five points of each side's advisors.
+pub const ADVISOR_POINTS: [Bitboard; 2] = [
+    points(&[(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)]),
+    points(&[(3, 9), (5, 9), (4, 8), (3, 7), (5, 7)]),
+];
+
+/// The seven points of each side's bishops.
+pub const BISHOP_POINTS: [Bitboard; 2] = [
+    points(&[(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)]),
+    points(&[(2, 9), (6, 9), (0, 7), (4, 7), (8, 7), (2, 5), (6, 5)]),
+];
+
 const ORTHOGONAL: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
@@ -15,6 +27,16 @@ const fn palace(first_rank: usize) -> Bitboard {
     let mut i = 0;
     while i < 9 {
         set = set.with(Square::at(3 + i % 3, first_rank + i / 3));
+        i += 1;
+    }
+    set
+}
+
+const fn points(files_and_ranks: &[(usize, usize)]) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    let mut i = 0;
+    while i < files_and_ranks.len() {
+        set = set.with(Square::at(files_and_ranks[i].0, files_and_ranks[i].1));
         i += 1;
     }
     set

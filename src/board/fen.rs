@@ -1,67 +1,193 @@
-//! Positions as text (Forsyth-Edwards notation).
+//! Positions as text (Forsyth-Edwards notation): first the grammar, then the
+//! rules that make a board a position.
 
-use super::{Bitboard, Color, FILES, Piece, PieceKind, Position, RANKS, Square};
+use super::attacks::{ADVISOR_POINTS, BISHOP_POINTS, PALACE};
+use super::{Bitboard, Color, FILES, FenError, Piece, PieceKind, Position, RANKS, Square};
 use std::fmt;
 use std::str::FromStr;
 
 /// The start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Why a text is no position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FenError(pub String);
+const BYTE_ORDER_MARK: char = '\u{feff}';
+const MAX_PIECES: usize = 16;
 
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for FenError {}
-
+/// A FEN of one to six fields. The side is `w`, `r` or `b`; a horse may be
+/// written N or H, an elephant B or E; the hand `[]` and castling letters of
+/// other programs are passed over; missing fields stand for `w - - 0 1`.
+///
+/// The errors are those of [`FenError`], the first one found.
 impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let mut fields = text.split_ascii_whitespace();
-        let board = fields.next().ok_or_else(|| FenError("empty text".into()))?;
-        let side = match fields.next() {
-            None | Some("w" | "r") => Color::Red,
-            Some("b") => Color::Black,
-            Some(other) => return Err(FenError(format!("side to move `{other}`"))),
-        };
-        let counters: Vec<u16> = fields.filter_map(|f| f.parse().ok()).collect();
-        let halfmove = counters.first().copied().unwrap_or(0);
-        let fullmove = counters.get(1).copied().unwrap_or(1);
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let mut fields = text.split_whitespace().peekable();
+        let board = fields.next().ok_or(FenError::Empty)?;
+        let side = fields.next().map_or(Ok(Color::Red), parse_side)?;
+        for is_unused in [is_castling, is_dash] {
+            if let Some(field) = fields.next_if(|f| !starts_like_a_counter(f)) {
+                is_unused(field)
+                    .then_some(())
+                    .ok_or_else(|| FenError::Unused(field.to_owned()))?;
+            }
+        }
+        let halfmove = parse_counter("half-move count", fields.next(), 0)?;
+        let fullmove = parse_counter("move number", fields.next(), 1)?.max(1);
+        if let Some(rest) = fields.next() {
+            return Err(FenError::Trailing(rest.to_owned()));
+        }
         let mut pos = Self::empty(side, halfmove, fullmove);
-        for (row, rank) in board.split('/').zip((0..RANKS).rev()) {
-            let mut file = 0;
-            for c in row.chars() {
-                if let Some(skip) = c.to_digit(10) {
-                    file += skip as usize;
-                    continue;
+        place_pieces(&mut pos, without_hand(board)?)?;
+        pos.validate()?;
+        pos.refresh();
+        Ok(pos)
+    }
+}
+
+fn parse_side(field: &str) -> Result<Color, FenError> {
+    match field {
+        "w" | "W" | "r" | "R" => Ok(Color::Red),
+        "b" | "B" => Ok(Color::Black),
+        _ => Err(FenError::Side(field.to_owned())),
+    }
+}
+
+fn starts_like_a_counter(field: &str) -> bool {
+    field
+        .trim_start_matches(['-', '+'])
+        .starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn is_dash(field: &str) -> bool {
+    field == "-"
+}
+
+fn is_castling(field: &str) -> bool {
+    is_dash(field) || field.chars().all(|c| "KQkq".contains(c))
+}
+
+fn parse_counter(name: &'static str, field: Option<&str>, missing: u16) -> Result<u16, FenError> {
+    let Some(text) = field else {
+        return Ok(missing);
+    };
+    let digits = text.bytes().all(|b| b.is_ascii_digit());
+    text.parse()
+        .ok()
+        .filter(|_| digits)
+        .ok_or_else(|| FenError::Counter {
+            name,
+            text: text.to_owned(),
+        })
+}
+
+/// Cuts off the empty hand that programs for games with drops write.
+fn without_hand(board: &str) -> Result<&str, FenError> {
+    match board.find('[').map(|at| board.split_at(at)) {
+        None => Ok(board),
+        Some((board, "[]" | "[-]")) => Ok(board),
+        Some((_, hand)) => Err(FenError::Hand(hand.to_owned())),
+    }
+}
+
+fn place_pieces(pos: &mut Position, board: &str) -> Result<(), FenError> {
+    let found = board.split('/').count();
+    if found != RANKS {
+        return Err(FenError::RankCount {
+            board: board.to_owned(),
+            found,
+        });
+    }
+    for (text, rank) in board.split('/').zip((0..RANKS).rev()) {
+        place_rank(pos, text, rank)?;
+    }
+    Ok(())
+}
+
+fn place_rank(pos: &mut Position, text: &str, rank: usize) -> Result<(), FenError> {
+    let mut file = 0;
+    for letter in text.chars() {
+        match (letter.to_digit(10), Piece::from_letter(letter)) {
+            (Some(gap @ 1..), _) => file += gap as usize,
+            (_, Some(piece)) => {
+                if file < FILES {
+                    pos.put(piece, Square::at(file, rank));
                 }
-                let piece = Piece::from_letter(c)
-                    .ok_or_else(|| FenError(format!("unknown letter `{c}`")))?;
-                if file >= FILES {
-                    return Err(FenError("row too long".into()));
-                }
-                pos.put(piece, Square::at(file, rank));
                 file += 1;
             }
+            _ => return Err(FenError::UnknownPiece { rank, letter }),
         }
+    }
+    if file != FILES {
+        return Err(FenError::RankLength {
+            rank,
+            text: text.to_owned(),
+            found: file,
+        });
+    }
+    Ok(())
+}
+
+impl Position {
+    /// Whether this could be a position of a game or a composed study: one
+    /// king each, kings, advisors and bishops on their points, at most 16
+    /// pieces a side, the side to move unable to take the king.
+    pub(super) fn validate(&self) -> Result<(), FenError> {
         for color in Color::ALL {
-            if pos.pieces(color, PieceKind::King).len() != 1 {
-                return Err(FenError(format!("not exactly one king of {color:?}")));
+            self.validate_numbers(color)?;
+            self.validate_points(color)?;
+        }
+        self.validate_kings()
+    }
+
+    fn validate_numbers(&self, color: Color) -> Result<(), FenError> {
+        let kings = self.pieces(color, PieceKind::King).len();
+        if kings != 1 {
+            return Err(FenError::KingCount {
+                color,
+                found: kings,
+            });
+        }
+        let pieces = self.color(color).len();
+        if pieces > MAX_PIECES {
+            return Err(FenError::TooManyPieces {
+                color,
+                found: pieces,
+            });
+        }
+        Ok(())
+    }
+
+    fn validate_points(&self, color: Color) -> Result<(), FenError> {
+        for (kind, points) in [
+            (PieceKind::King, PALACE),
+            (PieceKind::Advisor, ADVISOR_POINTS),
+            (PieceKind::Bishop, BISHOP_POINTS),
+        ] {
+            let stray = self.pieces(color, kind) - points[color.index()];
+            if let Some(square) = stray.first() {
+                let piece = Piece::new(color, kind);
+                return Err(FenError::OffItsPoints { piece, square });
             }
         }
-        pos.refresh_checkers();
-        if pos.attackers_of_king(!side) != Bitboard::EMPTY {
-            return Err(FenError(
-                "the king of the side not to move can be taken".into(),
-            ));
+        Ok(())
+    }
+
+    fn validate_kings(&self) -> Result<(), FenError> {
+        let waiting = !self.side_to_move();
+        let attackers = self.attackers_of_king(waiting);
+        let facing = attackers & self.kind(PieceKind::King);
+        if facing.any() {
+            let [red, black] = Color::ALL.map(|color| self.king(color));
+            return Err(FenError::KingsFacing { red, black });
         }
-        Ok(pos)
+        match attackers.first() {
+            Some(attacker) => Err(FenError::KingCapturable {
+                king: self.king(waiting),
+                attacker,
+            }),
+            None => Ok(()),
+        }
     }
 }
 
@@ -69,36 +195,36 @@ impl FromStr for Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..RANKS).rev() {
-            let mut gap = 0;
-            for file in 0..FILES {
-                match self.piece_on(Square::at(file, rank)) {
-                    None => gap += 1,
-                    Some(piece) => {
-                        if gap > 0 {
-                            write!(f, "{gap}")?;
-                        }
-                        gap = 0;
-                        write!(f, "{piece}")?;
-                    }
-                }
-            }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
-            if rank > 0 {
-                f.write_str("/")?;
-            }
+            self.write_rank(rank, f)?;
+            f.write_str(if rank > 0 { "/" } else { " " })?;
         }
-        let side = if self.side_to_move() == Color::Red {
-            'w'
-        } else {
-            'b'
+        let side = match self.side_to_move() {
+            Color::Red => 'w',
+            Color::Black => 'b',
         };
         write!(
             f,
-            " {side} - - {} {}",
+            "{side} - - {} {}",
             self.halfmove_clock(),
             self.fullmove_number()
         )
+    }
+}
+
+impl Position {
+    fn write_rank(&self, rank: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = 0;
+        for sq in Bitboard::rank(rank) {
+            if let Some(piece) = self.piece_on(sq) {
+                if gap > 0 {
+                    write!(f, "{gap}")?;
+                }
+                write!(f, "{piece}")?;
+                gap = 0;
+            } else {
+                gap += 1;
+            }
+        }
+        if gap > 0 { write!(f, "{gap}") } else { Ok(()) }
     }
 }

@@ -7,7 +7,7 @@ use super::attacks::{
 use super::zobrist::{piece_key, side_key};
 use super::{Bitboard, Color, Move, Piece, PieceKind, SQUARES, Square};
 
-/// A legal position (see [`Position::validate`]). Built from a FEN or from
+/// A position of a game or a composed study, its king safe from capture. Built from a FEN or from
 /// another position by a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -73,7 +73,7 @@ impl Position {
         Some(piece)
     }
 
-    pub(super) fn refresh_checkers(&mut self) {
+    pub(super) fn refresh(&mut self) {
         self.checkers = self.attackers_of_king(self.side);
     }
 
@@ -181,7 +181,7 @@ impl Position {
             halfmove_clock.saturating_add(1)
         };
         self.pass();
-        self.refresh_checkers();
+        self.refresh();
         undo
     }
 
@@ -283,7 +283,7 @@ impl Position {
                 image.put(piece, to);
             }
         }
-        image.refresh_checkers();
+        image.refresh();
         image
     }
 }
