@@ -16,3 +16,7 @@ pub mod clock;
 
 /// A game and limits in, the best move and a stream of reports out.
 pub mod search;
+
+/// Lines to and from values in the dialects UCI and UCCI, the options, and
+/// the session that answers a GUI.
+pub mod protocol;

@@ -1,0 +1,10 @@
+//! Lines to and from values in the dialects UCI and UCCI, the table of
+//! options, and the session that answers a GUI.
+
+mod command;
+pub mod dialect;
+mod reply;
+
+pub use command::{Command, CommandError, Go, PositionText, SideClock, Start, Unreadable};
+pub use dialect::Dialect;
+pub use reply::{BestMove, IdKey, Info, Offer, OptionKind, OptionLine, PopHash, Reply, ReplyError};
