@@ -11,6 +11,9 @@ pub mod rules;
 /// A position as a number: the net, and the classical terms.
 pub mod eval;
 
+/// One move as text and back: ICCS, WXF, Chinese, algebraic, Russian, WinBoard.
+pub mod notation;
+
 /// When to stop: limits asked for, time budget, the shared stop flag.
 pub mod clock;
 
