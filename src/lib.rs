@@ -23,3 +23,6 @@ pub mod search;
 /// Lines to and from values in the dialects UCI and UCCI, the options, and
 /// the session that answers a GUI.
 pub mod protocol;
+
+/// Matches and tournaments between engine programs, with statistics.
+pub mod arena;
