@@ -1,4 +1,6 @@
-//! A position as a number: centipawns for the side to move.
+//! A position as a number: the hand-made terms (fallback, readable trace),
+//! the NNUE net, and the chances of win, draw and loss behind a value.
 
-/// The neural network and its incremental evaluation.
+pub mod classical;
 pub mod nnue;
+pub mod wdl;

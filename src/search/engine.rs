@@ -1,9 +1,18 @@
 //! The engine as its users see it: settings, and one search at a time.
 
-use super::{Outcome, Report, Score};
-use crate::board::Position;
-use crate::clock::{Limits, Stop};
-use crate::rules::Game;
+use super::history::Histories;
+use super::params::Params;
+use super::report::{Outcome, Report, Score};
+use super::root::RootMove;
+use super::score::to_score;
+use super::skill::Handicap;
+use super::table::Table;
+use super::worker::{Shared, Worker};
+use crate::board::{Move, Position};
+use crate::clock::{Budget, BudgetSettings, Limits, Stop};
+use crate::rules::repetition::Ply;
+use crate::rules::{Game, RuleSet};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// What a user may set.
@@ -29,8 +38,12 @@ pub struct Settings {
     pub randomness: u32,
     /// The user will ask to ponder, so time may be used more freely.
     pub ponder: bool,
-    /// Whether the table is used at all.
+    /// Whether the table is used from one search to the next.
     pub use_hash: bool,
+    /// Which rules decide about repetition.
+    pub rules: RuleSet,
+    /// The numbers that steer the search.
+    pub params: Params,
 }
 
 impl Default for Settings {
@@ -47,6 +60,8 @@ impl Default for Settings {
             randomness: 0,
             ponder: false,
             use_hash: true,
+            rules: RuleSet::default(),
+            params: Params::default(),
         }
     }
 }
@@ -55,23 +70,32 @@ impl Default for Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Probe {
     /// The best move stored.
-    pub best: Option<crate::board::Move>,
+    pub best: Option<Move>,
     /// A lower bound of the value and its depth.
     pub lower: Option<(Score, u32)>,
     /// An upper bound of the value and its depth.
     pub upper: Option<(Score, u32)>,
 }
 
-/// A search engine: the settings and the table that outlives one search.
+/// A search engine: the settings, the table and the histories that outlive
+/// one search.
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,
+    table: Table,
+    histories: Vec<Histories>,
 }
 
 impl Engine {
     /// An engine with an empty table.
     pub fn new(settings: Settings) -> Self {
-        Self { settings }
+        let table = Table::new(settings.hash_mb);
+        let histories = vec![Histories::default(); settings.threads.max(1)];
+        Self {
+            settings,
+            table,
+            histories,
+        }
     }
 
     /// The settings in force.
@@ -80,17 +104,40 @@ impl Engine {
     }
 
     /// Changes the settings. A new table size empties the table; where the
-    /// memory is not to be had, the largest size that is takes its place.
+    /// memory is not to be had, the largest halved size that is takes its
+    /// place.
     pub fn configure(&mut self, settings: Settings) {
+        if settings.hash_mb != self.settings.hash_mb {
+            // The old table goes first, so that both need not fit.
+            self.table = Table::new(1);
+            self.table = Table::new(settings.hash_mb);
+        }
+        self.histories
+            .resize(settings.threads.max(1), Histories::default());
         self.settings = settings;
     }
 
+    /// The size of the table in MB, which may be less than was asked for.
+    pub fn table_megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
     /// Forgets all it has learnt: table and histories.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear(self.settings.threads);
+        self.histories.iter_mut().for_each(Histories::clear);
+    }
 
     /// What the table knows about `pos`, `None` for nothing.
-    pub fn probe(&self, _pos: &Position) -> Option<Probe> {
-        None
+    pub fn probe(&self, pos: &Position) -> Option<Probe> {
+        use super::report::Bound::{Exact, Lower, Upper};
+        let entry = self.table.probe(pos.key(), 0)?;
+        let value = (to_score(entry.value), entry.depth.max(0) as u32);
+        Some(Probe {
+            best: Some(entry.mv).filter(|&mv| pos.is_legal(mv)),
+            lower: matches!(entry.bound, Some(Exact | Lower)).then_some(value),
+            upper: matches!(entry.bound, Some(Exact | Upper)).then_some(value),
+        })
     }
 
     /// Thinks about the last position of `game` until a limit is reached or
@@ -103,21 +150,118 @@ impl Engine {
         &mut self,
         game: &Game,
         limits: &Limits,
-        _started: Instant,
-        _stop: &Stop,
-        _on_report: &mut dyn FnMut(Report),
+        started: Instant,
+        stop: &Stop,
+        on_report: &mut dyn FnMut(Report),
     ) -> Outcome {
-        let moves = game.position().legal_moves();
-        let allowed = |mv: &crate::board::Move| {
-            !limits.ban_moves.contains(mv)
-                && (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
-        };
-        Outcome {
-            best: moves.into_iter().find(allowed),
-            ponder: None,
-            score: Score::Cp(0),
-            nodes: 0,
-            depth: 0,
+        let pos = game.position();
+        let root_moves = root_moves(pos, limits);
+        if root_moves.is_empty() {
+            return Outcome {
+                best: None,
+                ponder: None,
+                score: Score::MatedIn(0),
+                nodes: 0,
+                depth: 0,
+            };
         }
+        self.prepare();
+        let handicap = Handicap::new(&self.settings);
+        let (settings, limits) = handicap.apply(&self.settings, limits);
+        let history = history_of(game);
+        let shared = Shared {
+            table: &self.table,
+            limits: &limits,
+            settings: &settings,
+            stop,
+            done: AtomicBool::new(false),
+            started,
+            budget: Budget::new(&limits, &budget_settings(&settings)),
+            params: settings.params,
+            rules: settings.rules,
+            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+            history: &history,
+        };
+        let mut main = run(&shared, pos, &mut self.histories, &root_moves, on_report);
+        if let Some(line) = handicap.choose(&main.root_moves) {
+            main.root_moves.swap(0, line);
+            main.report_line(0, on_report);
+        }
+        outcome(&main)
+    }
+
+    fn prepare(&mut self) {
+        if self.settings.use_hash {
+            self.table.age();
+        } else {
+            self.clear();
+        }
+    }
+}
+
+/// Runs all threads; the first one's worker, when all are done.
+fn run<'a>(
+    shared: &'a Shared<'a>,
+    pos: &Position,
+    histories: &'a mut [Histories],
+    root_moves: &[RootMove],
+    on_report: &mut dyn FnMut(Report),
+) -> Worker<'a> {
+    let mut workers: Vec<_> = histories
+        .iter_mut()
+        .enumerate()
+        .map(|(id, own)| Worker::new(shared, id, pos.clone(), own, root_moves.to_vec()))
+        .collect();
+    let mut main = workers.swap_remove(0);
+    std::thread::scope(|scope| {
+        for mut helper in workers {
+            scope.spawn(move || helper.iterate(&mut |_| {}));
+        }
+        main.iterate(on_report);
+    });
+    main
+}
+
+fn budget_settings(settings: &Settings) -> BudgetSettings {
+    BudgetSettings {
+        overhead: settings.move_overhead,
+        slow_mover: settings.slow_mover,
+        ponder: settings.ponder,
+    }
+}
+
+fn root_moves(pos: &Position, limits: &Limits) -> Vec<RootMove> {
+    let wanted = |mv: &Move| {
+        !limits.ban_moves.contains(mv)
+            && (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+    };
+    pos.legal_moves()
+        .into_iter()
+        .filter(wanted)
+        .map(RootMove::new)
+        .collect()
+}
+
+/// The moves of the game as the search needs them.
+fn history_of(game: &Game) -> Vec<Ply> {
+    let pairs = game.positions().windows(2).zip(game.moves());
+    pairs
+        .map(|(pair, &mv)| Ply {
+            key: pair[0].key(),
+            mv,
+            captured: pair[0].piece_on(mv.to()),
+            gave_check: pair[1].in_check(),
+        })
+        .collect()
+}
+
+fn outcome(worker: &Worker<'_>) -> Outcome {
+    let best = &worker.root_moves[0];
+    Outcome {
+        best: Some(best.mv),
+        ponder: best.pv.get(1).copied(),
+        score: to_score(best.value),
+        nodes: worker.total_nodes(),
+        depth: best.depth,
     }
 }

@@ -1,7 +1,24 @@
 //! A game and limits in, the best move and a stream of reports out.
+//!
+//! Inside: `engine -> root -> negamax -> quiescence`; the leaf asks `eval`,
+//! `rules::repetition` is asked for a verdict, `clock` says when to stop.
 
 mod engine;
+mod history;
+mod negamax;
+mod node;
+mod params;
+mod picker;
+mod pruning;
+mod quiescence;
 mod report;
+mod root;
+mod score;
+mod skill;
+mod table;
+mod worker;
 
 pub use engine::{Engine, Probe, Settings};
+pub use params::{ParamInfo, Params};
 pub use report::{Bound, Line, Outcome, Report, Score};
+pub use skill::{ELO_RANGE, FULL_SKILL};

@@ -1,0 +1,132 @@
+//! The one table of numbers that steer the search.
+//!
+//! Each line: name, value, least, greatest, what it is. Margins are in
+//! centipawns, reductions in 1024ths of a ply, histories in their own unit of
+//! up to 16384.
+
+/// What the tuner knows about a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParamInfo {
+    /// Its name in the table.
+    pub name: &'static str,
+    /// The value in force.
+    pub default: i32,
+    /// The least value allowed.
+    pub min: i32,
+    /// The greatest value allowed.
+    pub max: i32,
+}
+
+macro_rules! params {
+    ($($name:ident = $value:expr, $min:expr, $max:expr; $doc:literal)*) => {
+        /// The parameters of the search.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct Params {
+            $(#[doc = $doc] pub $name: i32,)*
+        }
+
+        impl Params {
+            /// The table.
+            pub const TABLE: &[ParamInfo] = &[$(ParamInfo {
+                name: stringify!($name), default: $value, min: $min, max: $max,
+            },)*];
+
+            /// The parameter of this name, to change it.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Self { $($name: $value,)* }
+            }
+        }
+    };
+}
+
+params! {
+    // Aspiration windows
+    aspiration_depth = 4, 2, 8; "first depth that is searched with a window"
+    aspiration_window = 14, 5, 40; "half width of the first window"
+    aspiration_growth = 60, 20, 150; "growth of the window after a miss, in percent"
+
+    // Whole-node pruning
+    razor_base = 320, 100, 600; "razoring: margin at depth 0"
+    razor_depth = 240, 100, 500; "razoring: margin per squared depth"
+    rfp_depth = 8, 4, 12; "reverse futility: greatest depth"
+    rfp_margin = 90, 30, 160; "reverse futility: margin per ply"
+    rfp_improving = 70, 20, 150; "reverse futility: margin taken off when improving"
+    null_depth = 3, 2, 5; "null move: least depth"
+    null_base = 4, 2, 6; "null move: reduction at depth 0"
+    null_divisor = 4, 2, 6; "null move: plies of depth per ply of reduction"
+    null_eval = 200, 80, 400; "null move: evaluation above beta per ply of reduction"
+    null_eval_max = 3, 1, 5; "null move: most plies from the evaluation"
+    null_verify_depth = 14, 8, 20; "null move: depth from which a cutoff is verified"
+    probcut_depth = 5, 3, 8; "ProbCut: least depth"
+    probcut_margin = 190, 80, 320; "ProbCut: margin above beta"
+    probcut_reduction = 4, 3, 5; "ProbCut: plies less"
+    iir_depth = 4, 2, 8; "internal iterative reduction: least depth"
+
+    // Move pruning
+    lmp_base = 4, 2, 8; "late move pruning: moves at depth 0"
+    futility_depth = 9, 4, 12; "futility pruning: greatest reduced depth"
+    futility_base = 110, 40, 250; "futility pruning: margin at depth 0"
+    futility_margin = 95, 40, 180; "futility pruning: margin per ply"
+    history_prune_depth = 6, 3, 10; "history pruning: greatest reduced depth"
+    history_prune_margin = 3600, 1500, 7000; "history pruning: history per ply below which a quiet move is skipped"
+    see_quiet_margin = 24, 8, 60; "SEE pruning of quiet moves: centipawns per squared depth"
+    see_capture_margin = 120, 40, 220; "SEE pruning of captures: centipawns per ply"
+    see_order_margin = 40, 0, 120; "captures that lose more than this are searched last"
+
+    // Extensions
+    singular_depth = 7, 5, 10; "singular extension: least depth"
+    singular_margin = 2, 1, 4; "singular extension: centipawns per ply below the table value"
+    double_margin = 20, 5, 60; "double extension: centipawns below the singular beta"
+
+    // Reductions
+    lmr_base = 820, 300, 1600; "late move reduction: constant part"
+    lmr_divisor = 220, 150, 350; "late move reduction: divisor of ln(depth) ln(moves), in hundredths"
+    lmr_pv = 1024, 0, 2048; "less in PV nodes"
+    lmr_cut = 1500, 0, 2500; "more in cut nodes"
+    lmr_improving = 1000, 0, 2048; "more when not improving"
+    lmr_check = 1024, 0, 2048; "less for moves that give check"
+    lmr_history = 8192, 4000, 14000; "history per ply of reduction"
+    lmr_tt_capture = 1024, 0, 2048; "more when the table's move is a capture"
+    lmr_killer = 1024, 0, 2048; "less for killers"
+    lmr_deeper_margin = 50, 10, 120; "re-search one ply deeper when this much better"
+
+    // Histories
+    history_bonus = 170, 60, 300; "bonus per ply of depth"
+    history_bonus_max = 1800, 800, 3000; "greatest bonus"
+    history_malus = 150, 60, 300; "malus per ply of depth"
+    history_malus_max = 1500, 600, 3000; "greatest malus"
+    correction_weight = 64, 16, 160; "corrections of the evaluation, in 512ths"
+
+    // Quiescence
+    qs_futility = 160, 60, 300; "futility margin of captures"
+
+    // Time
+    time_stability = 8, 0, 14; "percent of time saved per depth with the same best move"
+    time_score_drop = 90, 30, 200; "score drop in centipawns that doubles the time"
+
+    halfmove_damping = 320, 150, 600; "plies without capture at which the evaluation would fade to nothing"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges_and_names_are_found() {
+        let mut params = Params::default();
+        for info in Params::TABLE {
+            assert!((info.min..=info.max).contains(&info.default), "{info:?}");
+            assert_eq!(params.get_mut(info.name).copied(), Some(info.default));
+        }
+        assert_eq!(params.get_mut("no such"), None);
+    }
+}

@@ -1,0 +1,486 @@
+//! The root: iterative deepening, aspiration windows, several lines, and the
+//! decision when to stop.
+
+use super::node::Window;
+use super::report::{Bound, Line, Report};
+use super::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, is_decisive, is_mate, to_score};
+use super::table::Entry;
+use super::worker::{Interrupted, Worker};
+use crate::board::{Move, Position};
+use crate::eval::wdl::wdl;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// Bounds and the current move are told only in searches longer than this.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+/// How often a thread that has nothing left to find out looks up.
+const IDLE_SLEEP: Duration = Duration::from_millis(1);
+/// Depths beyond a proven mate after which there is no point in going on.
+const MATE_PROOF_DEPTHS: u32 = 6;
+/// A forced move takes this part of the normal time.
+const FORCED_MOVE_SHARE: f64 = 0.1;
+/// Most depths with the same best move that save time.
+const STABLE_DEPTHS: u32 = 8;
+
+/// A move at the root and what is known about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RootMove {
+    pub mv: Move,
+    /// The value of the last search, or minus infinity when it was not the
+    /// best.
+    pub value: Value,
+    /// The value of the depth before.
+    pub previous: Value,
+    pub bound: Bound,
+    /// The move and the play expected after it.
+    pub pv: Vec<Move>,
+    pub seldepth: usize,
+    /// Nodes spent on it.
+    pub nodes: u64,
+    /// The depth at which value and play were found.
+    pub depth: u32,
+}
+
+impl RootMove {
+    pub fn new(mv: Move) -> Self {
+        Self {
+            mv,
+            value: -INFINITE,
+            previous: -INFINITE,
+            bound: Bound::Upper,
+            pv: vec![mv],
+            seldepth: 0,
+            nodes: 0,
+            depth: 0,
+        }
+    }
+}
+
+/// How the search has gone so far, for the clock.
+#[derive(Debug, Default)]
+struct Course {
+    best: Option<Move>,
+    /// Depths since the best move changed.
+    stable: u32,
+    last_value: Value,
+}
+
+impl Worker<'_> {
+    /// Deepens until a limit is reached; the root moves are then in order.
+    /// `report` gets news from the first thread only.
+    pub fn iterate(&mut self, report: &mut dyn FnMut(Report)) {
+        let mut course = Course::default();
+        let deepest = self
+            .shared
+            .limits
+            .depth
+            .unwrap_or(MAX_PLY as u32)
+            .min(MAX_PLY as u32 - 1)
+            .max(1);
+        for depth in 1..=deepest {
+            let settled = self.root_moves.clone();
+            if self.skips(depth) {
+                continue;
+            }
+            if self.search_lines(depth, report).is_err() {
+                self.fall_back(settled, report);
+                break;
+            }
+            self.completed_depth = depth;
+            if self.id == 0 && self.is_enough(&mut course) {
+                break;
+            }
+        }
+        if self.id == 0 {
+            self.wait_if_asked();
+        }
+    }
+
+    /// Helpers leave out some depths, so that the threads differ.
+    fn skips(&self, depth: u32) -> bool {
+        self.id > 0 && depth > 1 && (depth as usize + self.id).is_multiple_of(3 + self.id / 2)
+    }
+
+    /// Searches all lines asked for at one depth.
+    fn search_lines(
+        &mut self,
+        depth: u32,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<(), Interrupted> {
+        for root_move in &mut self.root_moves {
+            root_move.previous = root_move.value;
+        }
+        let lines = self.line_count();
+        for line in 0..lines {
+            self.seldepth = 0;
+            self.aspire(depth, line, report)?;
+            self.root_moves[..=line].sort_by_key(|m| -m.value);
+        }
+        if self.id == 0 {
+            for line in 0..lines {
+                self.report_line(line, report);
+            }
+        }
+        Ok(())
+    }
+
+    fn line_count(&self) -> usize {
+        self.shared
+            .settings
+            .multi_pv
+            .clamp(1, self.root_moves.len())
+    }
+
+    /// Searches a line in a narrow window around the value expected, wider
+    /// after each miss.
+    fn aspire(
+        &mut self,
+        depth: u32,
+        line: usize,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<(), Interrupted> {
+        let p = self.params();
+        let expected = self.root_moves[line].previous;
+        let mut delta = p.aspiration_window;
+        let mut window = Window {
+            alpha: -INFINITE,
+            beta: INFINITE,
+        };
+        if depth as i32 >= p.aspiration_depth && !is_decisive(expected) {
+            window = Window {
+                alpha: expected - delta,
+                beta: expected + delta,
+            };
+        }
+        let mut reduction = 0;
+        loop {
+            let value = self.search_root(depth as i32 - reduction, depth, line, window)?;
+            self.root_moves[line..].sort_by_key(|m| (-m.value, -m.previous));
+            if value <= window.alpha && window.alpha > -INFINITE {
+                window.beta = (window.alpha + window.beta) / 2;
+                window.alpha = widen(value, -delta);
+                reduction = 0;
+            } else if value >= window.beta && window.beta < INFINITE {
+                window.beta = widen(value, delta);
+                reduction = (reduction + 1).min(depth as i32 / 4);
+            } else {
+                return Ok(());
+            }
+            if self.id == 0 && self.elapsed() > LONG_SEARCH {
+                self.report_line(line, report);
+            }
+            delta += delta * p.aspiration_growth / 100;
+        }
+    }
+
+    /// One pass over the root moves from `line` on.
+    fn search_root(
+        &mut self,
+        depth: i32,
+        nominal: u32,
+        line: usize,
+        window: Window,
+    ) -> Result<Value, Interrupted> {
+        self.clear_pv(0);
+        self.prepare_frame(0);
+        let mut alpha = window.alpha;
+        let mut best = -INFINITE;
+        for i in line..self.root_moves.len() {
+            let mv = self.root_moves[i].mv;
+            let before = self.nodes;
+            let value = self.search_root_move(
+                mv,
+                depth,
+                i - line,
+                Window {
+                    alpha,
+                    beta: window.beta,
+                },
+            )?;
+            let first = i == line;
+            let bound = if value >= window.beta {
+                Bound::Lower
+            } else if value <= alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            let pv = if first || value > alpha {
+                self.root_pv(mv, value > alpha)
+            } else {
+                Vec::new()
+            };
+            let (nodes, seldepth) = (self.nodes - before, self.seldepth);
+            let root_move = &mut self.root_moves[i];
+            root_move.nodes += nodes;
+            if first || value > alpha {
+                *root_move = RootMove {
+                    value,
+                    bound,
+                    pv,
+                    seldepth,
+                    depth: nominal,
+                    ..root_move.clone()
+                };
+            } else {
+                root_move.value = -INFINITE;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= window.beta {
+                break;
+            }
+        }
+        self.store_root(line, best, window, depth);
+        Ok(best)
+    }
+
+    fn root_pv(&self, mv: Move, improved: bool) -> Vec<Move> {
+        if improved { self.pv_line() } else { vec![mv] }
+    }
+
+    fn search_root_move(
+        &mut self,
+        mv: Move,
+        depth: i32,
+        number: usize,
+        window: Window,
+    ) -> Result<Value, Interrupted> {
+        let reduction = if number > 2 && depth > 2 {
+            (self.reduction(depth, number) / 2048 - i32::from(self.pos.is_capture(mv)))
+                .clamp(0, depth - 2)
+        } else {
+            0
+        };
+        let undo = self.make(0, mv);
+        let value = self.search_root_child(depth - 1, reduction, number, window);
+        if value.is_ok_and(|v| v > window.alpha) {
+            self.set_pv(0, mv);
+        }
+        self.unmake(mv, undo);
+        value
+    }
+
+    fn search_root_child(
+        &mut self,
+        depth: i32,
+        reduction: i32,
+        number: usize,
+        window: Window,
+    ) -> Result<Value, Interrupted> {
+        let zero = Window::null(window.alpha).flipped();
+        if number > 0 {
+            let mut value = -self.negamax(1, depth - reduction, zero, true)?;
+            if reduction > 0 && value > window.alpha {
+                value = -self.negamax(1, depth, zero, true)?;
+            }
+            if value <= window.alpha {
+                return Ok(value);
+            }
+        }
+        Ok(-self.negamax(1, depth, window.flipped(), false)?)
+    }
+
+    fn store_root(&self, line: usize, value: Value, window: Window, depth: i32) {
+        let complete = line == 0
+            && self.shared.limits.search_moves.is_empty()
+            && self.shared.limits.ban_moves.is_empty();
+        let Some(best) = self
+            .root_moves
+            .iter()
+            .max_by_key(|m| m.value)
+            .filter(|_| complete)
+        else {
+            return;
+        };
+        let bound = if value >= window.beta {
+            Bound::Lower
+        } else if value <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        let bound = (!is_decisive(value) || is_mate(value)).then_some(bound);
+        let eval = crate::eval::classical::evaluate(&self.pos);
+        let entry = Entry {
+            mv: best.mv,
+            value,
+            eval,
+            depth,
+            bound,
+            pv: true,
+        };
+        self.shared.table.store(self.pos.key(), 0, entry);
+    }
+
+    /// After an interruption: moves with exact values of the unfinished depth
+    /// count, the others are as the last finished depth left them.
+    fn fall_back(&mut self, settled: Vec<RootMove>, report: &mut dyn FnMut(Report)) {
+        let lines = self.line_count();
+        let fresh = self.root_moves.iter().max_by_key(|m| m.value).cloned();
+        let best = settled.first().map(|m| m.depth);
+        self.root_moves = settled;
+        let Some(fresh) =
+            fresh.filter(|m| m.bound == Bound::Exact && best.is_none_or(|d| m.depth > d))
+        else {
+            self.report_again(report);
+            return;
+        };
+        if lines == 1 {
+            self.root_moves.retain(|m| m.mv != fresh.mv);
+            self.root_moves.insert(0, fresh);
+        }
+        self.report_again(report);
+    }
+
+    fn report_again(&self, report: &mut dyn FnMut(Report)) {
+        if self.id == 0
+            && self
+                .root_moves
+                .first()
+                .is_some_and(|m| m.bound == Bound::Exact)
+        {
+            self.report_line(0, report);
+        }
+    }
+
+    /// Tells about the line of this rank.
+    pub fn report_line(&self, line: usize, report: &mut dyn FnMut(Report)) {
+        let root_move = &self.root_moves[line];
+        if root_move.value == -INFINITE {
+            return;
+        }
+        let value = self.proven(root_move);
+        report(Report::Line(Line {
+            depth: root_move.depth,
+            seldepth: (root_move.seldepth as u32).max(root_move.pv.len() as u32),
+            multipv: line + 1,
+            score: to_score(value),
+            bound: root_move.bound,
+            wdl: wdl(value),
+            nodes: self.total_nodes(),
+            time: self.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv: root_move.pv.clone(),
+        }));
+    }
+
+    /// The value, but a mate only when the line really ends in it.
+    fn proven(&self, root_move: &RootMove) -> Value {
+        let value = root_move.value;
+        if !is_mate(value) || root_move.bound != Bound::Exact {
+            return value.clamp(1 - MATE_BOUND, MATE_BOUND - 1);
+        }
+        if ends_in_mate(&self.pos, &root_move.pv, MATE - value.abs()) {
+            value
+        } else {
+            value.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        }
+    }
+
+    // ---- When to stop ----
+
+    /// Whether the search may end after a finished depth.
+    fn is_enough(&self, course: &mut Course) -> bool {
+        let Some(best) = self.root_moves.first() else {
+            return true;
+        };
+        course.note(best);
+        self.has_asked_mate(best) || self.is_settled(best) || self.is_time_up(best, course)
+    }
+
+    fn has_asked_mate(&self, best: &RootMove) -> bool {
+        let plies = |moves: u32| {
+            moves
+                .saturating_mul(2)
+                .saturating_sub(1)
+                .min(MAX_PLY as u32)
+        };
+        let wanted = self
+            .shared
+            .limits
+            .mate
+            .is_some_and(|moves| best.value >= MATE - plies(moves) as Value);
+        wanted && is_mate(self.proven(best))
+    }
+
+    /// Whether a mate is proven beyond doubt, or nothing was asked that more
+    /// depth could answer.
+    fn is_settled(&self, best: &RootMove) -> bool {
+        let limits = self.shared.limits;
+        let plies = (MATE - best.value.abs()).max(0) as u32;
+        let proven = is_mate(self.proven(best)) && best.depth >= plies + MATE_PROOF_DEPTHS;
+        proven
+            && self.line_count() == 1
+            && limits.depth.is_none()
+            && limits.mate.is_none()
+            && limits.nodes.is_none()
+    }
+
+    fn is_time_up(&self, best: &RootMove, course: &Course) -> bool {
+        let Some(budget) = self
+            .shared
+            .budget
+            .filter(|b| !b.fixed && !self.is_untimed())
+        else {
+            return false;
+        };
+        let p = self.params();
+        let forced = if self.root_moves.len() == 1 {
+            FORCED_MOVE_SHARE
+        } else {
+            1.0
+        };
+        let stable = f64::from(course.stable.min(STABLE_DEPTHS));
+        let stability = 1.25 - stable * f64::from(p.time_stability) / 100.0;
+        let drop = f64::from((course.last_value - best.value).clamp(0, p.time_score_drop));
+        let alarm = 1.0 + drop / f64::from(p.time_score_drop);
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let effort = (1.6 - share).clamp(0.7, 1.3);
+        let wanted = budget
+            .optimum
+            .mul_f64(forced * stability * alarm * effort)
+            .min(budget.maximum);
+        self.time_used(self.total_nodes()) >= wanted
+    }
+
+    /// With nothing left to find out, waits as long as the user wants.
+    fn wait_if_asked(&self) {
+        while self.is_untimed() && !self.shared.stop.is_stopped() {
+            std::thread::sleep(IDLE_SLEEP);
+        }
+        self.shared.done.store(true, Relaxed);
+    }
+}
+
+impl Course {
+    fn note(&mut self, best: &RootMove) {
+        self.stable = if self.best == Some(best.mv) {
+            self.stable + 1
+        } else {
+            0
+        };
+        self.best = Some(best.mv);
+        self.last_value = if best.previous == -INFINITE {
+            best.value
+        } else {
+            best.previous
+        };
+    }
+}
+
+/// A bound moved outward by `delta`; beyond evaluations the window is open.
+fn widen(value: Value, delta: Value) -> Value {
+    let wide = value + delta;
+    if is_decisive(wide) {
+        INFINITE * delta.signum()
+    } else {
+        wide
+    }
+}
+
+/// Whether the moves lead to a position without a move in `plies` plies.
+fn ends_in_mate(pos: &Position, pv: &[Move], plies: Value) -> bool {
+    let end = pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv));
+    pv.len() as Value == plies && !end.has_legal_move()
+}

@@ -1,0 +1,107 @@
+//! Values inside the search, and what they mean outside.
+//!
+//! From the top: mates count down from [`MATE`] by the plies to the mate; wins
+//! by a rule count down from [`RULE_WIN`]; evaluations stay within
+//! [`EVAL_LIMIT`]. The ranges do not touch, so a value tells what it is.
+
+use super::report::Score;
+
+/// A value in centipawns for the side to move.
+pub type Value = i32;
+
+/// Greatest distance from the root in plies.
+pub const MAX_PLY: usize = 128;
+/// Above every value.
+pub const INFINITE: Value = 32_000;
+/// The value of a mate on the board, for the winner.
+pub const MATE: Value = 30_000;
+/// Values from here up are mates.
+pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
+/// The value of a win by a rule (perpetual check, perpetual chase).
+pub const RULE_WIN: Value = 20_000;
+/// Values from here up are wins by rule or mates.
+pub const WIN_BOUND: Value = RULE_WIN - 2 * MAX_PLY as Value;
+/// Evaluations are cut to this size.
+pub const EVAL_LIMIT: Value = 15_000;
+/// The value of a draw.
+pub const DRAW: Value = 0;
+
+/// The value of being mated `ply` plies from the root.
+#[inline(always)]
+pub const fn mated_in(ply: usize) -> Value {
+    ply as Value - MATE
+}
+
+/// Whether a value is a mate, for either side.
+#[inline(always)]
+pub const fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_BOUND
+}
+
+/// Whether a value is decided by mate or rule, for either side.
+#[inline(always)]
+pub const fn is_decisive(value: Value) -> bool {
+    value.abs() >= WIN_BOUND
+}
+
+/// Whether a value is a win by rule, for either side. Such values depend on
+/// the moves that led to the position.
+#[inline(always)]
+pub const fn is_rule(value: Value) -> bool {
+    is_decisive(value) && !is_mate(value)
+}
+
+/// A value counted from the root as one counted from the node at `ply`, for
+/// the table.
+#[inline(always)]
+pub const fn to_table(value: Value, ply: usize) -> Value {
+    shift_mate(value, ply as Value)
+}
+
+/// The inverse of [`to_table`].
+#[inline(always)]
+pub const fn from_table(value: Value, ply: usize) -> Value {
+    shift_mate(value, -(ply as Value))
+}
+
+const fn shift_mate(value: Value, plies: Value) -> Value {
+    if value >= MATE_BOUND {
+        value + plies
+    } else if value <= -MATE_BOUND {
+        value - plies
+    } else {
+        value
+    }
+}
+
+/// A value at the root as the user reads it.
+pub const fn to_score(value: Value) -> Score {
+    if value >= MATE_BOUND {
+        Score::MateIn((MATE - value) as u32)
+    } else if value <= -MATE_BOUND {
+        Score::MatedIn((MATE + value) as u32)
+    } else {
+        Score::Cp(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_values_round_trip() {
+        for value in [0, 57, -300, RULE_WIN - 3, MATE - 5, mated_in(8), -RULE_WIN] {
+            assert_eq!(from_table(to_table(value, 4), 4), value);
+        }
+        assert_eq!(to_table(MATE - 5, 4), MATE - 1);
+    }
+
+    #[test]
+    fn ranges_do_not_touch() {
+        assert!(!is_decisive(EVAL_LIMIT) && is_rule(RULE_WIN) && !is_mate(RULE_WIN));
+        assert!(is_mate(mated_in(MAX_PLY)) && !is_rule(MATE));
+        assert_eq!(to_score(MATE - 1), Score::MateIn(1));
+        assert_eq!(to_score(mated_in(2)), Score::MatedIn(2));
+    }
+}

@@ -1,0 +1,146 @@
+//! Playing weaker on purpose: fewer nodes, and a choice among several lines
+//! that is blurred by chance.
+
+use super::engine::Settings;
+use super::root::RootMove;
+use super::score::{INFINITE, Value};
+use crate::clock::Limits;
+use std::borrow::Cow;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The level that plays its best.
+pub const FULL_SKILL: u32 = 20;
+/// The range of Elo numbers that can be asked for.
+pub const ELO_RANGE: (u32, u32) = (1280, 3133);
+
+const LINES: usize = 6;
+/// Nodes of level 0, doubled every `LEVELS_PER_DOUBLING` levels.
+const LEAST_NODES: f64 = 60.0;
+const LEVELS_PER_DOUBLING: f64 = 1.5;
+/// Blur in centipawns at level 0; it is gone at full strength.
+const GREATEST_BLUR: f64 = 240.0;
+/// Blur in centipawns per step of the option `randomness`.
+const RANDOMNESS_BLUR: f64 = 12.0;
+
+/// How far the strength is reduced.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Handicap {
+    nodes: Option<u64>,
+    /// Lines within this many centipawns of the best may be chosen.
+    blur: f64,
+}
+
+impl Handicap {
+    /// The handicap that these settings ask for.
+    pub fn new(settings: &Settings) -> Self {
+        let level = settings
+            .elo
+            .map_or(f64::from(settings.skill_level), level_of_elo);
+        let randomness = RANDOMNESS_BLUR * f64::from(settings.randomness);
+        let full = f64::from(FULL_SKILL);
+        if level >= full {
+            return Self {
+                nodes: None,
+                blur: randomness,
+            };
+        }
+        let nodes = LEAST_NODES * (level / LEVELS_PER_DOUBLING).exp2();
+        let blur = GREATEST_BLUR * (1.0 - level / full).powi(2);
+        Self {
+            nodes: Some(nodes as u64),
+            blur: blur + randomness,
+        }
+    }
+
+    fn is_none(&self) -> bool {
+        self.nodes.is_none() && self.blur == 0.0
+    }
+
+    /// Settings and limits of the search under this handicap.
+    pub fn apply<'a>(
+        &self,
+        settings: &'a Settings,
+        limits: &'a Limits,
+    ) -> (Cow<'a, Settings>, Cow<'a, Limits>) {
+        if self.is_none() {
+            return (Cow::Borrowed(settings), Cow::Borrowed(limits));
+        }
+        let nodes = [limits.nodes, self.nodes].into_iter().flatten().min();
+        let multi_pv = settings.multi_pv.max(LINES);
+        (
+            Cow::Owned(Settings {
+                multi_pv,
+                ..settings.clone()
+            }),
+            Cow::Owned(Limits {
+                nodes,
+                ..limits.clone()
+            }),
+        )
+    }
+
+    /// The rank of the line to play, `None` for the first.
+    pub fn choose(&self, lines: &[RootMove]) -> Option<usize> {
+        if self.blur == 0.0 {
+            return None;
+        }
+        let mut dice = Dice::from_clock();
+        let searched = lines.iter().take(LINES).take_while(|m| m.value > -INFINITE);
+        let blurred = searched.map(|m| m.value + (dice.roll() * self.blur) as Value);
+        let (choice, _) = blurred.enumerate().max_by_key(|&(_, value)| value)?;
+        (choice > 0).then_some(choice)
+    }
+}
+
+fn level_of_elo(elo: u32) -> f64 {
+    let (least, greatest) = ELO_RANGE;
+    let span = f64::from(greatest - least);
+    f64::from(elo.clamp(least, greatest) - least) / span * f64::from(FULL_SKILL)
+}
+
+/// A small random generator (SplitMix64); chance is all that is asked of it.
+struct Dice(u64);
+
+impl Dice {
+    fn from_clock() -> Self {
+        Self(
+            SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |d| d.as_nanos() as u64),
+        )
+    }
+
+    /// A number from 0 to 1.
+    fn roll(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) as f64 / u64::MAX as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lower_levels_get_fewer_nodes_and_more_blur() {
+        let at = |skill_level| {
+            Handicap::new(&Settings {
+                skill_level,
+                ..Settings::default()
+            })
+        };
+        for level in 0..FULL_SKILL - 1 {
+            assert!(at(level).nodes < at(level + 1).nodes);
+            assert!(at(level).blur > at(level + 1).blur);
+        }
+        assert!(at(FULL_SKILL).is_none());
+        let elo = Handicap::new(&Settings {
+            elo: Some(ELO_RANGE.0),
+            ..Settings::default()
+        });
+        assert_eq!(elo, at(0));
+    }
+}

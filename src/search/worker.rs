@@ -1,0 +1,418 @@
+//! One search thread: its position, its stack and what it has learnt.
+
+use super::engine::Settings;
+use super::history::{CONTINUATIONS, Histories, PieceTo};
+use super::params::Params;
+use super::root::RootMove;
+use super::score::{DRAW, EVAL_LIMIT, MAX_PLY, RULE_WIN, Value};
+use super::table::Table;
+use crate::board::{Bitboard, Move, Piece, PieceKind, Position, Undo};
+use crate::clock::{Budget, Limits, Stop};
+use crate::eval::classical;
+use crate::rules::RuleSet;
+use crate::rules::repetition::{self, Ply, Verdict};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The search was told to end; every caller returns at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// Nodes between two looks at clock and stop flag; a power of two.
+const POLL_NODES: u64 = 512;
+/// Depth 1 is finished whatever the clock says, if it takes no more nodes.
+const FIRST_DEPTH_NODES: u64 = 20_000;
+/// Frames below the root's, so that plies before the root can be asked for.
+const FRAME_OFFSET: usize = 4;
+/// Plies without capture that make a draw.
+pub const DRAW_PLIES: u16 = 120;
+const REDUCTION_TABLE: usize = 256;
+
+/// Everything that the threads of one search have in common.
+pub struct Shared<'a> {
+    pub table: &'a Table,
+    pub limits: &'a Limits,
+    pub settings: &'a Settings,
+    pub stop: &'a Stop,
+    /// Set when the first thread is done, to end the others.
+    pub done: AtomicBool,
+    pub started: Instant,
+    pub budget: Option<Budget>,
+    pub params: Params,
+    pub rules: RuleSet,
+    /// Nodes of each thread, written now and then.
+    pub nodes: Vec<AtomicU64>,
+    /// Moves of the game that led to the root.
+    pub history: &'a [Ply],
+}
+
+/// What a node remembers for the nodes above and below it.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame {
+    /// The move made from here and the piece that moved.
+    pub mv: Move,
+    pub mover: Option<PieceTo>,
+    /// The corrected static evaluation, `None` in check.
+    pub eval: Option<Value>,
+    pub killers: [Move; 2],
+    /// The move left out by a singular search.
+    pub excluded: Move,
+    /// Cutoffs among the children.
+    pub cutoffs: u32,
+}
+
+const EMPTY_FRAME: Frame = Frame {
+    mv: Move::NULL,
+    mover: None,
+    eval: None,
+    killers: [Move::NULL; 2],
+    excluded: Move::NULL,
+    cutoffs: 0,
+};
+
+/// The principal variation found below each ply.
+struct PvTable {
+    moves: Box<[[Move; MAX_PLY + 1]; MAX_PLY + 1]>,
+    len: [usize; MAX_PLY + 2],
+}
+
+/// A search thread.
+pub struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    /// 0 for the thread that reports and keeps time.
+    pub id: usize,
+    pub pos: Position,
+    pub histories: &'a mut Histories,
+    pub nodes: u64,
+    pub seldepth: usize,
+    pub root_moves: Vec<RootMove>,
+    pub completed_depth: u32,
+    /// No null move for this side above this ply (verification).
+    pub null_min_ply: usize,
+    path: Vec<Ply>,
+    frames: Box<[Frame]>,
+    pv: PvTable,
+    reductions: Box<[i32; REDUCTION_TABLE]>,
+    node_limit: u64,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        shared: &'a Shared<'a>,
+        id: usize,
+        pos: Position,
+        histories: &'a mut Histories,
+        root_moves: Vec<RootMove>,
+    ) -> Self {
+        let divisor = f64::from(shared.params.lmr_divisor) / 100.0;
+        let reduction = |i: usize| {
+            if i == 0 {
+                0
+            } else {
+                ((i as f64).ln() * 1024.0 / divisor.sqrt()) as i32
+            }
+        };
+        Self {
+            shared,
+            id,
+            pos,
+            histories,
+            nodes: 0,
+            seldepth: 0,
+            root_moves,
+            completed_depth: 0,
+            null_min_ply: 0,
+            path: shared.history.to_vec(),
+            frames: vec![EMPTY_FRAME; MAX_PLY + FRAME_OFFSET + 2].into(),
+            pv: PvTable::new(),
+            reductions: Box::new(std::array::from_fn(reduction)),
+            node_limit: Self::node_limit(shared),
+        }
+    }
+
+    fn node_limit(shared: &Shared<'_>) -> u64 {
+        if shared.nodes.len() == 1 {
+            shared.limits.nodes.unwrap_or(u64::MAX)
+        } else {
+            u64::MAX
+        }
+    }
+
+    pub fn params(&self) -> &'a Params {
+        &self.shared.params
+    }
+
+    /// The part of the late move reduction that depends on depth and number.
+    pub fn reduction(&self, depth: i32, count: usize) -> i32 {
+        let d = self.reductions[(depth.max(0) as usize).min(REDUCTION_TABLE - 1)];
+        let c = self.reductions[count.min(REDUCTION_TABLE - 1)];
+        ((i64::from(d) * i64::from(c)) >> 10) as i32 + self.params().lmr_base
+    }
+
+    // ---- The clock ----
+
+    pub fn elapsed(&self) -> Duration {
+        self.shared.started.elapsed()
+    }
+
+    /// Nodes of all threads.
+    pub fn total_nodes(&self) -> u64 {
+        self.shared.nodes[self.id].store(self.nodes, Relaxed);
+        self.shared.nodes.iter().map(|n| n.load(Relaxed)).sum()
+    }
+
+    /// Counts a node; now and then looks whether the search shall end.
+    pub fn count_node(&mut self) -> Result<(), Interrupted> {
+        self.nodes += 1;
+        if self.nodes >= self.node_limit && self.completed_depth > 0 {
+            return Err(Interrupted);
+        }
+        if self.nodes.is_multiple_of(POLL_NODES) {
+            self.poll()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn poll(&self) -> Result<(), Interrupted> {
+        let nodes = self.total_nodes();
+        let first = self.completed_depth == 0 && self.nodes < FIRST_DEPTH_NODES;
+        let ended = if self.id == 0 {
+            self.is_spent(nodes)
+        } else {
+            self.shared.done.load(Relaxed)
+        };
+        if !first && (ended || self.shared.stop.is_stopped()) {
+            Err(Interrupted)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether nodes or time are used up.
+    fn is_spent(&self, nodes: u64) -> bool {
+        if self.shared.limits.nodes.is_some_and(|limit| nodes >= limit) {
+            return true;
+        }
+        !self.is_untimed()
+            && self
+                .shared
+                .budget
+                .is_some_and(|b| self.time_used(nodes) >= b.maximum)
+    }
+
+    /// Whether time does not count (yet).
+    pub fn is_untimed(&self) -> bool {
+        self.shared.limits.infinite
+            || self.shared.limits.ponder && !self.shared.stop.is_ponder_hit()
+    }
+
+    /// Time used, in nodes where the user wants it counted so.
+    pub fn time_used(&self, nodes: u64) -> Duration {
+        match self.shared.settings.nodes_per_ms {
+            0 => self.elapsed(),
+            per_ms => Duration::from_micros(nodes.saturating_mul(1000) / per_ms),
+        }
+    }
+
+    // ---- The stack ----
+
+    pub fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[ply + FRAME_OFFSET]
+    }
+
+    pub fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + FRAME_OFFSET]
+    }
+
+    /// The move made `back` plies before `ply`, as piece and square.
+    pub fn mover_before(&self, ply: usize, back: usize) -> Option<PieceTo> {
+        self.frames[ply + FRAME_OFFSET - back].mover
+    }
+
+    /// Clears what the children of `ply` will write.
+    pub fn prepare_frame(&mut self, ply: usize) {
+        let child = &mut self.frames[ply + FRAME_OFFSET + 1];
+        child.killers = [Move::NULL; 2];
+        child.cutoffs = 0;
+    }
+
+    /// Plays a move from `ply`.
+    pub fn make(&mut self, ply: usize, mv: Move) -> Undo {
+        let mover = self
+            .pos
+            .piece_on(mv.from())
+            .map(|piece| PieceTo::new(piece, mv.to()));
+        let key = self.pos.key();
+        let undo = self.pos.make(mv);
+        self.shared.table.prefetch(self.pos.key());
+        let frame = self.frame_mut(ply);
+        frame.mv = mv;
+        frame.mover = mover;
+        let gave_check = self.pos.in_check();
+        self.path.push(Ply {
+            key,
+            mv,
+            captured: undo.captured,
+            gave_check,
+        });
+        undo
+    }
+
+    pub fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.path.pop();
+        self.pos.unmake(mv, undo);
+    }
+
+    pub fn make_null(&mut self, ply: usize) -> Undo {
+        let key = self.pos.key();
+        let undo = self.pos.make_null();
+        self.shared.table.prefetch(self.pos.key());
+        let frame = self.frame_mut(ply);
+        frame.mv = Move::NULL;
+        frame.mover = None;
+        self.path.push(Ply {
+            key,
+            mv: Move::NULL,
+            captured: None,
+            gave_check: false,
+        });
+        undo
+    }
+
+    pub fn unmake_null(&mut self, undo: Undo) {
+        self.path.pop();
+        self.pos.unmake_null(undo);
+    }
+
+    // ---- Values ----
+
+    /// The static evaluation, damped as the draw by moves without capture
+    /// comes nearer.
+    pub fn evaluate(&mut self) -> Value {
+        let value = classical::evaluate(&self.pos);
+        let damping = self.params().halfmove_damping;
+        let left = damping - i32::from(self.pos.halfmove_clock()).min(damping / 2);
+        (value * left / damping).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// The value of a game that is over by repetition or length here, or the
+    /// bounds `(alpha, beta)` that a repetition leaves.
+    pub fn adjudicate(
+        &self,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<(Value, Value), Value> {
+        let clock = self.pos.halfmove_clock();
+        if clock >= DRAW_PLIES && self.pos.has_legal_move() {
+            return Err(DRAW);
+        }
+        let window = usize::from(clock).min(self.path.len());
+        let recent = &self.path[self.path.len() - window..];
+        if window < 4 || !repetition::recurs(self.pos.key(), recent) {
+            return Ok((alpha, beta));
+        }
+        let root = self.shared.history.len();
+        let Some(finding) = repetition::verdict(&self.pos, &self.path, root, self.shared.rules)
+        else {
+            return Ok((alpha, beta));
+        };
+        match (finding.verdict, finding.binding) {
+            (Verdict::Draw, _) => Err(DRAW),
+            (Verdict::Win, true) => Err(RULE_WIN - ply as Value),
+            (Verdict::Loss, true) => Err(ply as Value - RULE_WIN),
+            (Verdict::Win, false) if beta <= DRAW => Err(DRAW),
+            (Verdict::Win, false) => Ok((alpha.max(DRAW), beta)),
+            (Verdict::Loss, false) if alpha >= DRAW => Err(DRAW),
+            (Verdict::Loss, false) => Ok((alpha, beta.min(DRAW))),
+        }
+    }
+
+    // ---- Histories ----
+
+    /// The piece that `mv` moves, with its target.
+    pub fn piece_to(&self, mv: Move) -> PieceTo {
+        PieceTo::new(
+            self.pos.piece_on(mv.from()).unwrap_or(Piece::RedKing),
+            mv.to(),
+        )
+    }
+
+    pub fn capture_history(&self, mv: Move) -> i32 {
+        let victim = self
+            .pos
+            .piece_on(mv.to())
+            .map_or(PieceKind::Pawn, Piece::kind);
+        self.histories.capture(self.piece_to(mv), victim)
+    }
+
+    /// The histories of a quiet move at the node that is searched now.
+    pub fn quiet_history(&self, mv: Move) -> i32 {
+        self.histories.quiet(self.pos.side_to_move(), mv) + self.continuation_history(mv)
+    }
+
+    /// How the move has fared after the last moves.
+    pub fn continuation_history(&self, mv: Move) -> i32 {
+        let mover = self.piece_to(mv);
+        let ply = self.ply();
+        CONTINUATIONS
+            .iter()
+            .filter_map(|&back| self.mover_before(ply, back))
+            .map(|earlier| self.histories.continuation(earlier, mover))
+            .sum()
+    }
+
+    /// Plies from the root.
+    pub fn ply(&self) -> usize {
+        self.path.len() - self.shared.history.len()
+    }
+
+    /// A key of the kind of position, for corrections of the evaluation: who
+    /// has how much of what.
+    pub fn correction_key(&self) -> u64 {
+        use crate::board::Color;
+        let count = |set: Bitboard| set.len() as u64;
+        let code = Color::ALL
+            .iter()
+            .flat_map(|&c| PieceKind::ALL.map(|k| count(self.pos.pieces(c, k))));
+        code.fold(0, |key: u64, n| key.wrapping_mul(7).wrapping_add(n))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            >> 32
+    }
+
+    // ---- Principal variation ----
+
+    pub fn clear_pv(&mut self, ply: usize) {
+        self.pv.len[ply] = ply;
+    }
+
+    /// `mv`, then the variation of the child, is the variation of `ply`.
+    pub fn set_pv(&mut self, ply: usize, mv: Move) {
+        self.pv.set(ply, mv);
+    }
+
+    /// The variation of the root's child after `mv`.
+    pub fn pv_line(&self) -> Vec<Move> {
+        self.pv.moves[0][..self.pv.len[0]].to_vec()
+    }
+}
+
+impl PvTable {
+    fn new() -> Self {
+        Self {
+            moves: Box::new([[Move::NULL; MAX_PLY + 1]; MAX_PLY + 1]),
+            len: [0; MAX_PLY + 2],
+        }
+    }
+
+    fn set(&mut self, ply: usize, mv: Move) {
+        let end = self.len[ply + 1].max(ply + 1);
+        let (upper, lower) = self.moves.split_at_mut(ply + 1);
+        upper[ply][ply] = mv;
+        if let Some(child) = lower.first() {
+            upper[ply][ply + 1..end].copy_from_slice(&child[ply + 1..end]);
+        }
+        self.len[ply] = end;
+    }
+}
