@@ -1,7 +1,13 @@
 //! Where each piece goes on a given occupancy.
 //!
-//! These are the plain definitions of the rules of movement.
+//! All are look-ups in constant tables; `tests/reference` has the rules in
+//! plain words.
 
+use super::lines::{FILE_TABLE, RANK_TABLE, file_line, file_squares, rank_line, rank_squares};
+use super::tables::{
+    ADVISOR, BETWEEN, BISHOP, CROSS, DIAGONAL_STEP, KING, KNIGHT, KNIGHT_TO, LINE_STEP, PAWN,
+    PAWN_TO,
+};
 use super::{Bitboard, Color, Square};
 
 /// The nine squares of each palace.
@@ -18,9 +24,6 @@ pub const BISHOP_POINTS: [Bitboard; 2] = [
     points(&[(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)]),
     points(&[(2, 9), (6, 9), (0, 7), (4, 7), (8, 7), (2, 5), (6, 5)]),
 ];
-
-const ORTHOGONAL: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 const fn palace(first_rank: usize) -> Bitboard {
     let mut set = Bitboard::EMPTY;
@@ -42,141 +45,127 @@ const fn points(files_and_ranks: &[(usize, usize)]) -> Bitboard {
     set
 }
 
-/// The palace that holds `sq`, empty outside both.
-fn palace_of(sq: Square) -> Bitboard {
-    PALACE
-        .into_iter()
-        .find(|p| p.contains(sq))
-        .unwrap_or(Bitboard::EMPTY)
+/// The bits around a square, from which the states of its neighbours are read.
+#[inline(always)]
+const fn around(sq: Square, occupied: Bitboard) -> u32 {
+    // Bit 10 is the square itself, bit 0 the one below to the left.
+    ((occupied.bits() << 10) >> sq.index()) as u32
 }
 
-/// Steps by `deltas` that stay on the board.
-fn steps(sq: Square, deltas: &[(i32, i32)]) -> Bitboard {
-    deltas
-        .iter()
-        .filter_map(|&(df, dr)| sq.offset(df, dr))
-        .collect()
+/// The occupancy of the neighbours on the lines: below, left, right, above.
+#[inline(always)]
+const fn line_neighbours(sq: Square, occupied: Bitboard) -> usize {
+    let bits = around(sq, occupied);
+    (bits >> 1 & 1 | bits >> 8 & 0b0010 | bits >> 9 & 0b0100 | bits >> 16 & 0b1000) as usize
+}
+
+/// The occupancy of the diagonal neighbours: below left and right, above left
+/// and right.
+#[inline(always)]
+const fn diagonal_neighbours(sq: Square, occupied: Bitboard) -> usize {
+    let bits = around(sq, occupied);
+    (bits & 1 | bits >> 1 & 0b0010 | bits >> 16 & 0b0100 | bits >> 17 & 0b1000) as usize
 }
 
 /// King: one step along a line inside the palace.
+#[inline(always)]
 pub fn king_attacks(sq: Square) -> Bitboard {
-    steps(sq, &ORTHOGONAL) & palace_of(sq)
+    KING[sq.index()]
 }
 
 /// Advisor: one step along a diagonal inside the palace.
+#[inline(always)]
 pub fn advisor_attacks(sq: Square) -> Bitboard {
-    steps(sq, &DIAGONAL) & palace_of(sq)
+    ADVISOR[sq.index()]
 }
 
 /// Bishop: two steps along a diagonal, the first (the eye) empty, never over
 /// the river.
+#[inline(always)]
 pub fn bishop_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
-    let reach = |&(df, dr): &(i32, i32)| {
-        let eye = sq.offset(df, dr)?;
-        let to = eye.offset(df, dr)?;
-        (!occupied.contains(eye) && (to.rank() < 5) == (sq.rank() < 5)).then_some(to)
-    };
-    DIAGONAL.iter().filter_map(reach).collect()
+    BISHOP[sq.index()][diagonal_neighbours(sq, occupied)]
 }
 
 /// Knight: one step along a line to the leg, which must be empty, then one
 /// outward along a diagonal.
+#[inline(always)]
 pub fn knight_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    for (df, dr) in ORTHOGONAL {
-        let Some(leg) = sq.offset(df, dr) else {
-            continue;
-        };
-        if !occupied.contains(leg) {
-            set |= steps(leg, &[(df + dr, dr + df), (df - dr, dr - df)]);
-        }
-    }
-    set
+    KNIGHT[sq.index()][line_neighbours(sq, occupied)]
 }
 
 /// The squares from which a knight attacks `sq` (the legs stand beside the
 /// knight, so this is not [`knight_attacks`]).
+#[inline(always)]
 pub fn knight_attackers(sq: Square, occupied: Bitboard) -> Bitboard {
-    knight_attacks(sq, Bitboard::EMPTY)
-        .into_iter()
-        .filter(|&from| knight_attacks(from, occupied).contains(sq))
-        .collect()
+    KNIGHT_TO[sq.index()][diagonal_neighbours(sq, occupied)]
 }
 
-/// Walks the four lines from `sq`; calls `visit(square, pieces passed)` for
-/// each square until it answers `false`.
-fn walk(sq: Square, occupied: Bitboard, mut visit: impl FnMut(Square, usize) -> bool) {
-    for (df, dr) in ORTHOGONAL {
-        let (mut at, mut passed) = (sq, 0);
-        while let Some(next) = at.offset(df, dr) {
-            if !visit(next, passed) {
-                break;
-            }
-            passed += usize::from(occupied.contains(next));
-            at = next;
-        }
-    }
+/// The leg of a knight on `knight` that attacks `target`.
+///
+/// The two squares must be a knight's move apart.
+#[inline(always)]
+pub(super) fn knight_leg(knight: Square, target: Square) -> Bitboard {
+    LINE_STEP[knight.index()] & DIAGONAL_STEP[target.index()]
 }
 
 /// Rook: along the lines up to and including the first piece.
+#[inline(always)]
 pub fn rook_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    walk(sq, occupied, |to, passed| {
-        if passed == 0 {
-            set |= Bitboard::of(to);
-        }
-        passed == 0
-    });
-    set
+    let (file, rank, bits) = (sq.file(), sq.rank(), occupied.bits());
+    let along_rank = RANK_TABLE.rook[file][rank_line(bits, rank)];
+    let along_file = FILE_TABLE.rook[rank][file_line(bits, file)];
+    Bitboard::from_bits(rank_squares(along_rank, rank) | file_squares(along_file, file))
 }
 
 /// Cannon, captures only: the second piece on each line, over one screen.
 /// Its quiet moves are `rook_attacks(sq, occupied) - occupied`.
+#[inline(always)]
 pub fn cannon_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    walk(sq, occupied, |to, passed| {
-        if passed == 1 && occupied.contains(to) {
-            set |= Bitboard::of(to);
-        }
-        passed <= 1
-    });
-    set
+    let (file, rank, bits) = (sq.file(), sq.rank(), occupied.bits());
+    let along_rank = RANK_TABLE.cannon[file][rank_line(bits, rank)];
+    let along_file = FILE_TABLE.cannon[rank][file_line(bits, file)];
+    Bitboard::from_bits(rank_squares(along_rank, rank) | file_squares(along_file, file))
+}
+
+/// Both ways of a cannon: the empty squares up to the first piece on each
+/// line, and the second piece.
+#[inline(always)]
+pub fn cannon_moves(sq: Square, occupied: Bitboard) -> Bitboard {
+    let (file, rank, bits) = (sq.file(), sq.rank(), occupied.bits());
+    let (rank_state, file_state) = (rank_line(bits, rank), file_line(bits, file));
+    let along_rank = RANK_TABLE.rook[file][rank_state] & !(rank_state as u16)
+        | RANK_TABLE.cannon[file][rank_state];
+    let along_file = FILE_TABLE.rook[rank][file_state] & !(file_state as u16)
+        | FILE_TABLE.cannon[rank][file_state];
+    Bitboard::from_bits(rank_squares(along_rank, rank) | file_squares(along_file, file))
 }
 
 /// Pawn: one step forward, also sideways once over the river.
+#[inline(always)]
 pub fn pawn_attacks(color: Color, sq: Square) -> Bitboard {
-    let forward = if color == Color::Red { 1 } else { -1 };
-    let all = [(0, forward), (-1, 0), (1, 0)];
-    steps(
-        sq,
-        if sq.relative_rank(color) >= 5 {
-            &all
-        } else {
-            &all[..1]
-        },
-    )
+    PAWN[color.index()][sq.index()]
 }
 
 /// The squares from which a pawn of `color` attacks `sq`.
+#[inline(always)]
 pub fn pawn_attackers(color: Color, sq: Square) -> Bitboard {
-    steps(sq, &[(0, 1), (0, -1), (1, 0), (-1, 0)])
-        .into_iter()
-        .filter(|&from| pawn_attacks(color, from).contains(sq))
-        .collect()
+    PAWN_TO[color.index()][sq.index()]
 }
 
 /// The squares strictly between two squares of one line, else none.
+#[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    let step = |from: usize, to: usize| (to as i32 - from as i32).signum();
-    let (df, dr) = (step(a.file(), b.file()), step(a.rank(), b.rank()));
-    let mut set = Bitboard::EMPTY;
-    if df != 0 && dr != 0 {
-        return set;
-    }
-    let mut at = a;
-    while let Some(next) = at.offset(df, dr).filter(|&next| next != b && at != b) {
-        set |= Bitboard::of(next);
-        at = next;
-    }
-    set
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The other squares of the rank and the file of `sq`.
+#[inline(always)]
+pub fn cross(sq: Square) -> Bitboard {
+    CROSS[sq.index()]
+}
+
+/// All squares a knight's move away from `sq`, legs not considered.
+#[inline(always)]
+pub fn knight_ring(sq: Square) -> Bitboard {
+    KNIGHT[sq.index()][0]
 }

@@ -17,13 +17,25 @@ use std::ops::{
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
-pub struct Bitboard(pub(super) u128);
+pub struct Bitboard(u128);
 
 impl Bitboard {
     /// No square.
     pub const EMPTY: Self = Self(0);
     /// All 90 squares.
     pub const ALL: Self = Self((1 << SQUARES) - 1);
+
+    /// The set of the bits below bit 90.
+    #[inline(always)]
+    pub(super) const fn from_bits(bits: u128) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// The set as bits.
+    #[inline(always)]
+    pub(super) const fn bits(self) -> u128 {
+        self.0
+    }
 
     /// The set of one square.
     #[inline(always)]
@@ -77,14 +89,17 @@ impl Bitboard {
         self.0 >> sq.index() & 1 != 0
     }
 
-    /// The lowest square.
+    /// Every square moved up by `squares` in the numbering, as far as it stays
+    /// on the board.
     #[inline(always)]
-    pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::new(self.0.trailing_zeros() as usize))
-        }
+    pub(super) const fn up(self, squares: u32) -> Self {
+        Self::from_bits(self.0 << squares)
+    }
+
+    /// Every square moved down by `squares` in the numbering.
+    #[inline(always)]
+    pub(super) const fn down(self, squares: u32) -> Self {
+        Self(self.0 >> squares)
     }
 
     /// The union, usable in constants.

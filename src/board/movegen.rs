@@ -1,17 +1,70 @@
-//! Legal moves.
+//! Legal moves, made directly: where the king's safety asks nothing of a
+//! piece, its way of moving is all there is to look up.
 
 use super::attacks::{
-    advisor_attacks, bishop_attacks, cannon_attacks, king_attacks, knight_attacks, pawn_attacks,
+    advisor_attacks, bishop_attacks, cannon_moves, king_attacks, knight_attacks, pawn_attacks,
     rook_attacks,
 };
-use super::{Bitboard, Move, MoveList, PieceKind, Position, Square};
+use super::{Bitboard, Color, FILES, Move, MoveList, PieceKind, Position, RANKS, Square};
+
+/// What becomes of the moves found.
+trait Sink {
+    /// The moves of one piece.
+    fn add(&mut self, from: Square, targets: Bitboard);
+    /// Moves of several pieces that all go `by` squares in the numbering.
+    fn add_steps(&mut self, targets: Bitboard, by: i32);
+}
+
+impl Sink for MoveList {
+    #[inline(always)]
+    fn add(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.push(Move::new(from, to));
+        }
+    }
+
+    #[inline(always)]
+    fn add_steps(&mut self, targets: Bitboard, by: i32) {
+        for to in targets {
+            let from = Square::new((to.index() as i32 - by) as usize);
+            self.push(Move::new(from, to));
+        }
+    }
+}
+
+/// Counts the moves without writing them.
+struct Count(usize);
+
+impl Sink for Count {
+    #[inline(always)]
+    fn add(&mut self, _from: Square, targets: Bitboard) {
+        self.0 += targets.len();
+    }
+
+    #[inline(always)]
+    fn add_steps(&mut self, targets: Bitboard, _by: i32) {
+        self.0 += targets.len();
+    }
+}
+
+/// The ranks beyond the river, as each side sees it.
+const FAR_HALF: [Bitboard; 2] = {
+    let mut half = Bitboard::EMPTY;
+    let mut rank = RANKS / 2;
+    while rank < RANKS {
+        half = half.union(Bitboard::rank(rank));
+        rank += 1;
+    }
+    [half, half.down((FILES * RANKS / 2) as u32)]
+};
+const FILE_A: Bitboard = Bitboard::file(0);
+const FILE_I: Bitboard = Bitboard::file(FILES - 1);
 
 impl Position {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.captures(&mut list);
-        self.quiets(&mut list);
+        self.generate(!self.color(self.side_to_move()), &mut list);
         list
     }
 
@@ -25,18 +78,68 @@ impl Position {
         self.generate(!self.occupied(), list);
     }
 
-    /// Whether there is any legal move; without one the side to move has lost.
-    pub fn has_legal_move(&self) -> bool {
-        !self.legal_moves().is_empty()
+    /// The number of legal moves, counted without writing them.
+    pub fn count_legal_moves(&self) -> usize {
+        let mut count = Count(0);
+        self.generate(!self.color(self.side_to_move()), &mut count);
+        count.0
     }
 
-    fn generate(&self, targets: Bitboard, list: &mut MoveList) {
-        for from in self.color(self.side_to_move()) {
-            let moves = (self.destinations(from) & targets)
-                .into_iter()
-                .map(|to| Move::new(from, to));
-            list.extend(moves.filter(|&mv| self.leaves_king_safe(mv)));
+    /// Whether there is any legal move; without one the side to move has lost.
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal_moves() > 0
+    }
+
+    /// Gives `sink` the legal moves to `targets`, which hold no own piece.
+    #[inline(always)]
+    fn generate(&self, targets: Bitboard, sink: &mut impl Sink) {
+        let danger = &self.danger;
+        let king = self.king(self.side_to_move());
+        let safe = if danger.is_open() {
+            Bitboard::ALL
+        } else {
+            self.safe_targets(king)
+        };
+        self.generate_king(king, targets, sink);
+        self.generate_free(targets & safe, !danger.bound, sink);
+        for from in danger.bound {
+            sink.add(
+                from,
+                self.destinations(from) & targets & self.safe_targets(from),
+            );
         }
+    }
+
+    #[inline(always)]
+    fn generate_king(&self, king: Square, targets: Bitboard, sink: &mut impl Sink) {
+        let steps = king_attacks(king) & targets;
+        let safe = steps.into_iter().filter(|&to| self.king_may_step(to));
+        sink.add(king, safe.collect());
+    }
+
+    /// The pieces that are not bound.
+    #[inline(always)]
+    fn generate_free(&self, targets: Bitboard, free: Bitboard, sink: &mut impl Sink) {
+        let us = self.side_to_move();
+        let occupied = self.occupied();
+        let free = free & self.color(us);
+        let of = |kind| self.kind(kind) & free;
+        for from in of(PieceKind::Rook) {
+            sink.add(from, rook_attacks(from, occupied) & targets);
+        }
+        for from in of(PieceKind::Cannon) {
+            sink.add(from, cannon_moves(from, occupied) & targets);
+        }
+        for from in of(PieceKind::Knight) {
+            sink.add(from, knight_attacks(from, occupied) & targets);
+        }
+        for from in of(PieceKind::Bishop) {
+            sink.add(from, bishop_attacks(from, occupied) & targets);
+        }
+        for from in of(PieceKind::Advisor) {
+            sink.add(from, advisor_attacks(from) & targets);
+        }
+        generate_pawns(us, of(PieceKind::Pawn), targets, sink);
     }
 
     /// Where the piece on `from` may go by its way of moving, own pieces
@@ -53,9 +156,7 @@ impl Position {
             PieceKind::Bishop => bishop_attacks(from, occupied),
             PieceKind::Knight => knight_attacks(from, occupied),
             PieceKind::Rook => rook_attacks(from, occupied),
-            PieceKind::Cannon => {
-                (rook_attacks(from, occupied) - occupied) | cannon_attacks(from, occupied)
-            }
+            PieceKind::Cannon => cannon_moves(from, occupied),
             PieceKind::Pawn => pawn_attacks(piece.color(), from),
         };
         reach - self.color(piece.color())
@@ -73,13 +174,21 @@ impl Position {
         self.is_pseudo_legal(mv) && self.leaves_king_safe(mv)
     }
 
-    fn leaves_king_safe(&self, mv: Move) -> bool {
-        let next = self.after(mv);
-        next.attackers_of_king(self.side_to_move()).is_empty()
-    }
-
     /// Whether a legal move gives check.
     pub fn gives_check(&self, mv: Move) -> bool {
         self.after(mv).in_check()
     }
+}
+
+/// All pawns at once.
+#[inline(always)]
+fn generate_pawns(us: Color, pawns: Bitboard, targets: Bitboard, sink: &mut impl Sink) {
+    const FORWARD: u32 = FILES as u32;
+    match us {
+        Color::Red => sink.add_steps(pawns.up(FORWARD) & targets, FORWARD as i32),
+        Color::Black => sink.add_steps(pawns.down(FORWARD) & targets, -(FORWARD as i32)),
+    }
+    let crossed = pawns & FAR_HALF[us.index()];
+    sink.add_steps((crossed - FILE_A).down(1) & targets, -1);
+    sink.add_steps((crossed - FILE_I).up(1) & targets, 1);
 }

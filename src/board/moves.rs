@@ -18,29 +18,17 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 #[repr(transparent)]
 pub struct Move(u16);
 
-const TO_BITS: u32 = 7;
-const TO_MASK: u16 = (1 << TO_BITS) - 1;
-
 impl Move {
+    pub(super) const TO_BITS: u32 = 7;
+    pub(super) const TO_MASK: u16 = (1 << Self::TO_BITS) - 1;
+
     /// No move (a0a0), also the null move of the search.
     pub const NULL: Self = Self(0);
 
     /// The move between these squares.
     #[inline(always)]
     pub const fn new(from: Square, to: Square) -> Self {
-        Self((from.index() as u16) << TO_BITS | to.index() as u16)
-    }
-
-    /// Where it starts.
-    #[inline(always)]
-    pub const fn from(self) -> Square {
-        Square::new((self.0 >> TO_BITS) as usize)
-    }
-
-    /// Where it ends.
-    #[inline(always)]
-    pub const fn to(self) -> Square {
-        Square::new((self.0 & TO_MASK) as usize)
+        Self((from.index() as u16) << Self::TO_BITS | to.index() as u16)
     }
 
     /// Whether this is [`Move::NULL`].
@@ -59,7 +47,7 @@ impl Move {
     /// board.
     #[inline]
     pub const fn from_code(code: u16) -> Option<Self> {
-        if (code >> TO_BITS) < 90 && (code & TO_MASK) < 90 {
+        if (code >> Self::TO_BITS) < 90 && (code & Self::TO_MASK) < 90 {
             Some(Self(code))
         } else {
             None

@@ -4,6 +4,7 @@ use super::attacks::{
     advisor_attacks, bishop_attacks, cannon_attacks, king_attacks, knight_attackers,
     pawn_attackers, rook_attacks,
 };
+use super::safety::Danger;
 use super::zobrist::{piece_key, side_key};
 use super::{Bitboard, Color, Move, Piece, PieceKind, SQUARES, Square};
 
@@ -19,7 +20,7 @@ pub struct Position {
     halfmove_clock: u16,
     fullmove_number: u16,
     key: u64,
-    checkers: Bitboard,
+    pub(super) danger: Danger,
 }
 
 /// What [`Position::unmake`] needs to take a move back.
@@ -29,7 +30,7 @@ pub struct Undo {
     pub captured: Option<Piece>,
     halfmove_clock: u16,
     key: u64,
-    checkers: Bitboard,
+    danger: Danger,
 }
 
 impl Position {
@@ -51,7 +52,7 @@ impl Position {
             halfmove_clock,
             fullmove_number,
             key: side_key(side),
-            checkers: Bitboard::EMPTY,
+            danger: Danger::default(),
         }
     }
 
@@ -74,7 +75,7 @@ impl Position {
     }
 
     pub(super) fn refresh(&mut self) {
-        self.checkers = self.attackers_of_king(self.side);
+        self.danger = self.danger(self.side);
     }
 
     /// The side to move.
@@ -123,13 +124,13 @@ impl Position {
     /// the kings counted as check by the other king.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
-        self.checkers
+        self.danger.checkers
     }
 
     /// Whether the side to move is in check.
     #[inline(always)]
     pub fn in_check(&self) -> bool {
-        self.checkers.any()
+        self.danger.checkers.any()
     }
 
     /// The Zobrist key: pieces, squares and side to move.
@@ -164,13 +165,13 @@ impl Position {
 
     /// Plays a legal move.
     pub fn make(&mut self, mv: Move) -> Undo {
-        let (halfmove_clock, key, checkers) = (self.halfmove_clock, self.key, self.checkers);
+        let (halfmove_clock, key, danger) = (self.halfmove_clock, self.key, self.danger);
         let captured = self.take(mv.to());
         let undo = Undo {
             captured,
             halfmove_clock,
             key,
-            checkers,
+            danger,
         };
         if let Some(piece) = self.take(mv.from()) {
             self.put(piece, mv.to());
@@ -202,11 +203,11 @@ impl Position {
             captured: None,
             halfmove_clock: self.halfmove_clock,
             key: self.key,
-            checkers: self.checkers,
+            danger: self.danger,
         };
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.pass();
-        self.checkers = Bitboard::EMPTY;
+        self.refresh();
         undo
     }
 
@@ -230,7 +231,7 @@ impl Position {
             .saturating_sub(self.side.index() as u16);
         self.halfmove_clock = undo.halfmove_clock;
         self.key = undo.key;
-        self.checkers = undo.checkers;
+        self.danger = undo.danger;
     }
 
     /// The position after a legal move.

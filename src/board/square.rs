@@ -17,7 +17,7 @@ pub const SQUARES: usize = FILES * RANKS;
 /// Red's back rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
-pub struct Square(u8);
+pub struct Square(pub(super) u8);
 
 impl Square {
     /// The square with this number.
@@ -54,22 +54,16 @@ impl Square {
         (0..SQUARES as u8).map(Self)
     }
 
-    /// The number, 0 to 89.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
     /// The file, 0 (a) to 8 (i).
     #[inline(always)]
     pub const fn file(self) -> usize {
-        self.0 as usize % FILES
+        self.index() % FILES
     }
 
     /// The rank, 0 to 9 from Red's back rank.
     #[inline(always)]
     pub const fn rank(self) -> usize {
-        self.0 as usize / FILES
+        self.index() / FILES
     }
 
     /// The rank counted from `color`'s own back rank.
