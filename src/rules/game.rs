@@ -1,7 +1,9 @@
 //! A start position and the moves played from it.
 
+use super::cycle::Cycle;
 use crate::board::{Move, Position};
 use std::fmt;
+use std::ops::Range;
 
 /// A game: every position from the start to the present.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +78,11 @@ impl Game {
     /// All positions from the start to now, one more than moves.
     pub fn positions(&self) -> &[Position] {
         &self.positions
+    }
+
+    /// The moves of `span` (plies from 0) and the positions around them.
+    pub(super) fn cycle(&self, span: Range<usize>) -> Cycle<'_> {
+        Cycle::new(&self.positions[span.start..=span.end], &self.moves[span])
     }
 
     /// The moves played.

@@ -2,7 +2,8 @@
 //! the verdict on it.
 
 use super::RuleSet;
-use crate::board::{Move, Piece, Position};
+use super::cycle::{Cycle, at_fault};
+use crate::board::{Color, Move, Piece, Position};
 
 /// One move of the history of a position, the oldest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,24 +106,35 @@ fn finding(pos: &Position, window: &[Ply], rules: RuleSet, binding: bool) -> Fin
 }
 
 /// The verdict on a cycle that leads from `pos` back to `pos`.
-fn cycle_verdict(_pos: &Position, window: &[Ply], rules: RuleSet) -> Verdict {
-    if matches!(rules, RuleSet::None | RuleSet::Basic | RuleSet::Sixty) {
-        return Verdict::Draw;
-    }
+fn cycle_verdict(pos: &Position, window: &[Ply], rules: RuleSet) -> Verdict {
     // The last ply was the opponent's.
-    let checks_always = |skip| {
-        window
-            .iter()
-            .rev()
-            .skip(skip)
-            .step_by(2)
-            .all(|p| p.gave_check)
+    let checks = |skip| {
+        let mut plies = window.iter().rev().skip(skip).step_by(2);
+        plies.all(|ply| ply.gave_check)
     };
-    match (checks_always(1), checks_always(0)) {
-        (true, false) => Verdict::Loss,
-        (false, true) => Verdict::Win,
-        _ => Verdict::Draw,
+    let judged = match (checks(1), checks(0)) {
+        _ if matches!(rules, RuleSet::None | RuleSet::Basic | RuleSet::Sixty) => None,
+        (true, true) => None,
+        (true, false) => Some(pos.side_to_move()),
+        (false, true) => Some(!pos.side_to_move()),
+        (false, false) => replayed(pos, window, rules),
+    };
+    match judged {
+        None => Verdict::Draw,
+        Some(side) if side == pos.side_to_move() => Verdict::Loss,
+        Some(_) => Verdict::Win,
     }
+}
+
+/// The side at fault over the window. Its first position is the present one,
+/// so the moves can be played over again from here.
+fn replayed(pos: &Position, window: &[Ply], rules: RuleSet) -> Option<Color> {
+    let moves: Vec<Move> = window.iter().map(|ply| ply.mv).collect();
+    let mut positions = vec![pos.clone()];
+    for &mv in &moves {
+        positions.push(positions[positions.len() - 1].after(mv));
+    }
+    at_fault(&Cycle::new(&positions, &moves), rules)
 }
 
 #[cfg(test)]
