@@ -1,7 +1,8 @@
 //! A start position and the moves played from it.
 
 use super::cycle::Cycle;
-use crate::board::{Move, Position};
+use super::king_attackers_after;
+use crate::board::{Move, PieceKind, Position};
 use std::fmt;
 use std::ops::Range;
 
@@ -10,6 +11,54 @@ use std::ops::Range;
 pub struct Game {
     positions: Vec<Position>,
     moves: Vec<Move>,
+}
+
+/// Why a move is illegal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Illegality {
+    /// No piece of the side to move goes that way.
+    Geometry,
+    /// The kings would face each other on an open file.
+    FacingKings,
+    /// The own king could be taken.
+    SelfCheck,
+}
+
+impl Illegality {
+    /// Why `mv` is illegal on `pos`, `None` when it is legal.
+    pub fn of(pos: &Position, mv: Move) -> Option<Self> {
+        if pos.is_legal(mv) {
+            return None;
+        }
+        if !pos.is_pseudo_legal(mv) {
+            return Some(Self::Geometry);
+        }
+        let kings_only = king_attackers_after(pos, mv) - pos.kind(PieceKind::King);
+        Some(if kings_only.is_empty() {
+            Self::FacingKings
+        } else {
+            Self::SelfCheck
+        })
+    }
+
+    /// `illegal_geometry` and so on, as in files of cases.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Geometry => "illegal_geometry",
+            Self::FacingKings => "illegal_facing_kings",
+            Self::SelfCheck => "illegal_self_check",
+        }
+    }
+}
+
+impl fmt::Display for Illegality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Geometry => "no piece of the side to move goes that way",
+            Self::FacingKings => "the kings would face each other",
+            Self::SelfCheck => "the own king could be taken",
+        })
+    }
 }
 
 /// A move that cannot be played.
@@ -21,14 +70,16 @@ pub struct GameError {
     pub ply: usize,
     /// The position in which it is illegal.
     pub fen: String,
+    /// Why.
+    pub reason: Illegality,
 }
 
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "illegal move `{}` (number {}) in {}",
-            self.mv, self.ply, self.fen
+            "illegal move `{}` (number {}) in {}: {}",
+            self.mv, self.ply, self.fen, self.reason
         )
     }
 }
@@ -50,8 +101,9 @@ impl Game {
     /// When it is illegal; the game is unchanged then.
     pub fn play(&mut self, mv: Move) -> Result<(), GameError> {
         let pos = self.position();
-        if !pos.is_legal(mv) {
+        if let Some(reason) = Illegality::of(pos, mv) {
             return Err(GameError {
+                reason,
                 mv,
                 ply: self.moves.len() + 1,
                 fen: pos.to_string(),

@@ -24,7 +24,7 @@ pub use cxq::{Breach, Counter, Tally};
 pub use draws::{
     CHECKS_COUNTED, DrawReason, DrawRules, SIXTY_MOVES, is_material_draw, plies_without_capture,
 };
-pub use game::{Game, GameError};
+pub use game::{Game, GameError, Illegality};
 pub use judge::{judge, judge_with};
 pub use ruleset::{RuleSet, RuleSetError};
 pub use ruling::{Article, Attack, Class, ClassifiedMove, Ground, Outcome, Ruling, Standing};

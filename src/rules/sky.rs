@@ -2,7 +2,7 @@
 //! but a move that chases two pieces at once is none; runs of checks, chases
 //! and mixtures of both are limited, and a capture starts all counts anew.
 
-use super::chase::chases;
+use super::chase::{Chase, Novelty, chases};
 use super::streak::{Pursuits, Streak};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 
@@ -60,7 +60,7 @@ fn class(before: &Position, mv: Move, after: &Position) -> Class {
     if let Some(discovered) = checkers.first() {
         return Class::Check(discovered.into());
     }
-    let attacks = chases(before, mv, after);
+    let attacks = attacks(before, mv, after);
     let victims: Bitboard = attacks.iter().map(|chase| chase.victim).collect();
     match victims.first() {
         Some(victim) if !victims.many() => Class::Chase {
@@ -69,6 +69,14 @@ fn class(before: &Position, mv: Move, after: &Position) -> Class {
         },
         _ => Class::Other,
     }
+}
+
+/// The chases of a move. An answer to a check does not make an attack that was
+/// there before and only had to wait.
+fn attacks(before: &Position, mv: Move, after: &Position) -> Vec<Chase> {
+    let mut found = chases(before, mv, after);
+    found.retain(|chase| chase.novelty == Novelty::Reach || !before.in_check());
+    found
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
