@@ -20,6 +20,9 @@ pub mod clock;
 /// A game and limits in, the best move and a stream of reports out.
 pub mod search;
 
+/// The seven-player Game of the Seven Kingdoms: board, rules, text, search.
+pub mod kingdoms;
+
 /// Lines to and from values in the dialects UCI and UCCI, the options, and
 /// the session that answers a GUI.
 pub mod protocol;
