@@ -10,8 +10,10 @@ use super::table::Table;
 use super::worker::{Shared, Worker};
 use crate::board::{Move, Position};
 use crate::clock::{Budget, BudgetSettings, Limits, Stop};
+use crate::eval::nnue::Network;
 use crate::rules::repetition::Ply;
 use crate::rules::{Game, RuleSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
@@ -84,6 +86,7 @@ pub struct Engine {
     settings: Settings,
     table: Table,
     histories: Vec<Histories>,
+    network: Option<Arc<Network>>,
 }
 
 impl Engine {
@@ -95,7 +98,19 @@ impl Engine {
             settings,
             table,
             histories,
+            network: None,
         }
+    }
+
+    /// The net in use, `None` for the classical evaluation.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
+    }
+
+    /// Changes the net and forgets what the old one led to believe.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        self.clear();
     }
 
     /// The settings in force.
@@ -179,6 +194,7 @@ impl Engine {
             budget: Budget::new(&limits, &budget_settings(&settings)),
             params: settings.params,
             rules: settings.rules,
+            network: self.network.as_ref(),
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
             history: &history,
         };

@@ -568,13 +568,11 @@ impl Worker<'_> {
     /// Stores the node in the table. Values that depend on the path (rule
     /// wins) stay out; the move is kept.
     pub fn store(&self, node: &Node, depth: i32) {
-        let bound = if node.best >= node.window.beta {
-            Bound::Lower
-        } else if node.pv && node.window.alpha > node.first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Window {
+            alpha: node.first_alpha,
+            ..node.window
+        }
+        .bound(node.best);
         let path_dependent = is_rule(node.best) || node.is_bounded();
         self.shared.table.store(
             self.pos.key(),

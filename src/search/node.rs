@@ -1,5 +1,6 @@
 //! What a node knows about itself while its moves are tried.
 
+use super::report::Bound;
 use super::score::{INFINITE, Value};
 use super::table::Entry;
 use crate::board::{Move, MoveList};
@@ -25,6 +26,17 @@ impl Window {
         Self {
             alpha: -self.beta,
             beta: -self.alpha,
+        }
+    }
+
+    /// What a value says that was searched with this window.
+    pub const fn bound(self, value: Value) -> Bound {
+        if value >= self.beta {
+            Bound::Lower
+        } else if value <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
         }
     }
 

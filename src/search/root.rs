@@ -3,7 +3,9 @@
 
 use super::node::Window;
 use super::report::{Bound, Line, Report};
-use super::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, is_decisive, is_mate, to_score};
+use super::score::{
+    INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, is_decisive, is_mate, is_rule, to_score,
+};
 use super::table::Entry;
 use super::worker::{Interrupted, Worker};
 use crate::board::{Move, Position};
@@ -198,13 +200,7 @@ impl Worker<'_> {
                 },
             )?;
             let first = i == line;
-            let bound = if value >= window.beta {
-                Bound::Lower
-            } else if value <= alpha {
-                Bound::Upper
-            } else {
-                Bound::Exact
-            };
+            let bound = Window { alpha, ..window }.bound(value);
             let pv = if first || value > alpha {
                 self.root_pv(mv, value > alpha)
             } else {
@@ -281,29 +277,17 @@ impl Worker<'_> {
         Ok(-self.negamax(1, depth, window.flipped(), false)?)
     }
 
-    fn store_root(&self, line: usize, value: Value, window: Window, depth: i32) {
-        let complete = line == 0
-            && self.shared.limits.search_moves.is_empty()
-            && self.shared.limits.ban_moves.is_empty();
-        let Some(best) = self
-            .root_moves
-            .iter()
-            .max_by_key(|m| m.value)
-            .filter(|_| complete)
-        else {
+    fn store_root(&mut self, line: usize, value: Value, window: Window, depth: i32) {
+        let limits = self.shared.limits;
+        let complete = line == 0 && limits.search_moves.is_empty() && limits.ban_moves.is_empty();
+        let best = self.root_moves.iter().max_by_key(|m| m.value).map(|m| m.mv);
+        let Some(mv) = best.filter(|_| complete && !is_rule(value)) else {
             return;
         };
-        let bound = if value >= window.beta {
-            Bound::Lower
-        } else if value <= window.alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        let bound = (!is_decisive(value) || is_mate(value)).then_some(bound);
-        let eval = crate::eval::classical::evaluate(&self.pos);
+        let bound = Some(window.bound(value));
+        let eval = self.evaluate();
         let entry = Entry {
-            mv: best.mv,
+            mv,
             value,
             eval,
             depth,

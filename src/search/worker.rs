@@ -8,9 +8,11 @@ use super::score::{DRAW, EVAL_LIMIT, MAX_PLY, RULE_WIN, Value};
 use super::table::Table;
 use crate::board::{Bitboard, Move, Piece, PieceKind, Position, Undo};
 use crate::clock::{Budget, Limits, Stop};
-use crate::eval::classical;
+use crate::eval::Evaluator;
+use crate::eval::nnue::Network;
 use crate::rules::RuleSet;
 use crate::rules::repetition::{self, Ply, Verdict};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -40,6 +42,7 @@ pub struct Shared<'a> {
     pub budget: Option<Budget>,
     pub params: Params,
     pub rules: RuleSet,
+    pub network: Option<&'a Arc<Network>>,
     /// Nodes of each thread, written now and then.
     pub nodes: Vec<AtomicU64>,
     /// Moves of the game that led to the root.
@@ -91,6 +94,7 @@ pub struct Worker<'a> {
     pub null_min_ply: usize,
     path: Vec<Ply>,
     frames: Box<[Frame]>,
+    evaluator: Evaluator,
     pv: PvTable,
     reductions: Box<[i32; REDUCTION_TABLE]>,
     node_limit: u64,
@@ -115,6 +119,7 @@ impl<'a> Worker<'a> {
         Self {
             shared,
             id,
+            evaluator: Evaluator::new(shared.network, &pos),
             pos,
             histories,
             nodes: 0,
@@ -239,10 +244,11 @@ impl<'a> Worker<'a> {
 
     /// Plays a move from `ply`.
     pub fn make(&mut self, ply: usize, mv: Move) -> Undo {
-        let mover = self
-            .pos
-            .piece_on(mv.from())
-            .map(|piece| PieceTo::new(piece, mv.to()));
+        let moved = self.pos.piece_on(mv.from());
+        if let Some(piece) = moved {
+            self.evaluator.push(mv, piece, self.pos.piece_on(mv.to()));
+        }
+        let mover = moved.map(|piece| PieceTo::new(piece, mv.to()));
         let key = self.pos.key();
         let undo = self.pos.make(mv);
         self.shared.table.prefetch(self.pos.key());
@@ -261,6 +267,7 @@ impl<'a> Worker<'a> {
 
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
         self.path.pop();
+        self.evaluator.pop();
         self.pos.unmake(mv, undo);
     }
 
@@ -290,7 +297,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation, damped as the draw by moves without capture
     /// comes nearer.
     pub fn evaluate(&mut self) -> Value {
-        let value = classical::evaluate(&self.pos);
+        let value = self.evaluator.evaluate(&self.pos);
         let damping = self.params().halfmove_damping;
         let left = damping - i32::from(self.pos.halfmove_clock()).min(damping / 2);
         (value * left / damping).clamp(-EVAL_LIMIT, EVAL_LIMIT)
