@@ -29,3 +29,9 @@ pub mod protocol;
 
 /// Matches and tournaments between engine programs, with statistics.
 pub mod arena;
+
+/// Games of self-play and the trainer of the net.
+pub mod training;
+
+/// The subcommands of the program, one function each.
+pub mod cli;

@@ -1,11 +1,10 @@
 //! The `chuhe` program.
 
-use chuhe::board::{Position, perft::perft};
+use std::process::ExitCode;
 
-fn main() {
-    let depth = std::env::args()
-        .nth(2)
-        .and_then(|d| d.parse().ok())
-        .unwrap_or(4);
-    eprintln!("{}", perft(&mut Position::startpos(), depth));
+fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("info"))
+        .format_timestamp(None)
+        .init();
+    chuhe::cli::run()
 }

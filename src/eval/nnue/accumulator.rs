@@ -1,7 +1,7 @@
 //! The hidden layer of every position on the way from the root, brought up to
 //! date only when a value is asked for.
 
-use super::features::{bucket, input, inputs};
+use super::features::{SWAPPED, bucket, input, inputs};
 use super::simd::{Kernels, Lanes};
 use super::{EVAL_LIMIT, Network, QA, QB};
 use crate::board::{Color, Move, Piece, Position};
@@ -134,6 +134,28 @@ impl Accumulators {
             apply(&self.network, self.kernels, view, change, from, to);
         }
         self.computed += 1;
+    }
+}
+
+impl Network {
+    /// The value for the side to move of the position whose inputs in that
+    /// side's view are `own`.
+    pub fn evaluate_inputs(&self, own: &[u16]) -> i32 {
+        let kernels = Kernels::best();
+        let other: Vec<u16> = own.iter().map(|&i| SWAPPED[i as usize]).collect();
+        let views = [own, &other].map(|inputs| {
+            let mut view = vec![Lanes::ZERO; self.lanes()];
+            kernels.refresh(self.bias(), self.rows(), inputs, &mut view);
+            view
+        });
+        output(self, kernels, &views[0], &views[1], bucket(own.len()))
+    }
+
+    /// The value of `pos` for the side to move, computed from nothing; see
+    /// [`Accumulators::evaluate`] for the fast way.
+    pub fn evaluate(&self, pos: &Position) -> i32 {
+        let own: Vec<u16> = inputs(pos.side_to_move(), pos).collect();
+        self.evaluate_inputs(&own)
     }
 }
 

@@ -1,11 +1,8 @@
 //! The weights of a net, and the file they come in.
 
-use super::Accumulators;
 use super::features::{BUCKETS, INPUTS};
 use super::simd::{Lanes, WIDTH};
-use crate::board::Position;
 use std::fmt;
-use std::sync::Arc;
 
 /// Hidden values are stored times this and clipped at it (1.0).
 pub const QA: i16 = 255;
@@ -14,7 +11,7 @@ pub const QA: i16 = 255;
 pub const QB: i16 = 128;
 
 /// No evaluation is larger: mate scores begin above.
-pub const EVAL_LIMIT: i32 = 20_000;
+pub const EVAL_LIMIT: i32 = 15_000;
 
 /// Largest hidden layer accepted.
 pub const MAX_HIDDEN: usize = 2048;
@@ -268,12 +265,6 @@ impl Network {
         self.input_bias.len() * WIDTH
     }
 
-    /// The value of `pos` for the side to move, computed from nothing; see
-    /// [`Accumulators::evaluate`] for the fast way.
-    pub fn evaluate(self: &Arc<Self>, pos: &Position) -> i32 {
-        Accumulators::new(Arc::clone(self), pos).evaluate(pos)
-    }
-
     /// [`Lanes`] per view.
     #[inline(always)]
     pub(super) fn lanes(&self) -> usize {
@@ -306,8 +297,9 @@ impl Network {
         )
     }
 
+    /// Centipawns per unit of the output before the sigmoid.
     #[inline(always)]
-    pub(super) fn scale(&self) -> i32 {
+    pub fn scale(&self) -> i32 {
         self.scale
     }
 }

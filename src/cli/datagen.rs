@@ -1,0 +1,117 @@
+//! `chuhe datagen`: games of self-play.
+
+use super::Failure;
+use crate::search::Settings;
+use crate::training::datagen::{Job, generate};
+use crate::training::games::Present;
+use crate::training::selfplay::Conduct;
+use crate::training::stats::{Survey, verify};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Plays games of the engine against itself to learn from.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file of games (.xqg) to add to; several with --stats and --verify
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Positions that the file shall hold in the end
+    #[arg(long, default_value_t = 1_000_000)]
+    positions: u64,
+    /// Soft limit of nodes per move
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Threads, each playing games of its own
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Seed of the run
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Table of each engine in MB
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    hash: u16,
+    /// Print what the files hold instead of playing
+    #[arg(long)]
+    stats: bool,
+    /// Check the files instead of playing: checksums, legal moves, signs
+    #[arg(long, conflicts_with = "stats")]
+    verify: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When a file cannot be used or is damaged.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    if args.stats {
+        super::print(&Survey::of(&args.files)?.to_string());
+        return Ok(());
+    }
+    if args.verify {
+        for path in &args.files {
+            let (games, positions) = verify(path)?;
+            super::print(&format!(
+                "{}: {games} games, {positions} positions, all well\n",
+                path.display()
+            ));
+        }
+        return Ok(());
+    }
+    play(args)
+}
+
+fn play(args: &Args) -> Result<(), Failure> {
+    let [path] = &args.files[..] else {
+        return Err(
+            "one file to add games to, please; several only with --stats or --verify".into(),
+        );
+    };
+    super::be_nice();
+    let job = job(args);
+    let bar = ProgressBar::new(args.positions).with_style(style());
+    bar.enable_steady_tick(Duration::from_secs(1));
+    let started = std::sync::Once::new();
+    let progress = |present: Present| {
+        started.call_once(|| bar.reset_eta());
+        bar.set_position(present.positions);
+        bar.set_message(format!("{} games", present.games));
+    };
+    let present = generate(&job, path, &progress)?;
+    bar.finish();
+    if present.dropped > 0 {
+        log::warn!(
+            "{} bytes of an unfinished block were cut off",
+            present.dropped
+        );
+    }
+    log::info!(
+        "{} games, {} positions in {}",
+        present.games,
+        present.positions,
+        path.display()
+    );
+    Ok(())
+}
+
+fn job(args: &Args) -> Job {
+    Job {
+        threads: usize::from(args.threads),
+        positions: args.positions,
+        seed: args.seed,
+        settings: Settings {
+            hash_mb: usize::from(args.hash),
+            ..Settings::default()
+        },
+        conduct: Conduct {
+            soft_nodes: args.nodes,
+            ..Conduct::default()
+        },
+        net: 0,
+    }
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:40} {pos}/{len} positions ({per_sec}, {eta} left), {msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}

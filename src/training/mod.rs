@@ -1,0 +1,25 @@
+//! Where the net comes from: games of the engine against itself, and the
+//! trainer that learns from them.
+
+/// The optimiser.
+pub mod adam;
+/// The state of the trainer in a file.
+pub mod checkpoint;
+/// The loss curve.
+pub mod curve;
+/// Many games on several threads, into one file.
+pub mod datagen;
+/// The format of stored games.
+pub mod games;
+/// How well a net knows games that it has not seen.
+pub mod metrics;
+/// The net in floating point.
+pub mod model;
+/// Positions picked out of games.
+pub mod sample;
+/// One game of the engine against itself.
+pub mod selfplay;
+/// What a file of games holds.
+pub mod stats;
+/// The training loop.
+pub mod trainer;
