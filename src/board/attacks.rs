@@ -45,26 +45,30 @@ const fn points(files_and_ranks: &[(usize, usize)]) -> Bitboard {
     set
 }
 
-/// The bits around a square, from which the states of its neighbours are read.
+/// The bits around a square: bit 10 is the square itself, bit 0 the one below
+/// to the left.
 #[inline(always)]
 const fn around(sq: Square, occupied: Bitboard) -> u32 {
-    // Bit 10 is the square itself, bit 0 the one below to the left.
     ((occupied.bits() << 10) >> sq.index()) as u32
 }
 
-/// The occupancy of the neighbours on the lines: below, left, right, above.
+/// The occupancy of the neighbours on the lines: below, right, left, above.
 #[inline(always)]
 const fn line_neighbours(sq: Square, occupied: Bitboard) -> usize {
-    let bits = around(sq, occupied);
-    (bits >> 1 & 1 | bits >> 8 & 0b0010 | bits >> 9 & 0b0100 | bits >> 16 & 0b1000) as usize
+    const NEIGHBOURS: u32 = 1 << 1 | 1 << 11 | 1 << 9 | 1 << 19;
+    // Brings bits 1, 11, 9 and 19 to bits 28, 29, 30 and 31.
+    const GATHER: u32 = 1 << 27 | 1 << 18 | 1 << 21 | 1 << 12;
+    ((around(sq, occupied) & NEIGHBOURS).wrapping_mul(GATHER) >> 28) as usize
 }
 
-/// The occupancy of the diagonal neighbours: below left and right, above left
-/// and right.
+/// The occupancy of the diagonal neighbours: below and above to the right,
+/// below and above to the left.
 #[inline(always)]
 const fn diagonal_neighbours(sq: Square, occupied: Bitboard) -> usize {
-    let bits = around(sq, occupied);
-    (bits & 1 | bits >> 1 & 0b0010 | bits >> 16 & 0b0100 | bits >> 17 & 0b1000) as usize
+    const NEIGHBOURS: u32 = 1 << 2 | 1 << 20 | 1 | 1 << 18;
+    // Brings bits 2, 20, 0 and 18 to bits 28, 29, 30 and 31.
+    const GATHER: u32 = 1 << 26 | 1 << 9 | 1 << 30 | 1 << 13;
+    ((around(sq, occupied) & NEIGHBOURS).wrapping_mul(GATHER) >> 28) as usize
 }
 
 /// King: one step along a line inside the palace.
@@ -132,11 +136,8 @@ pub fn cannon_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub fn cannon_moves(sq: Square, occupied: Bitboard) -> Bitboard {
     let (file, rank, bits) = (sq.file(), sq.rank(), occupied.bits());
-    let (rank_state, file_state) = (rank_line(bits, rank), file_line(bits, file));
-    let along_rank = RANK_TABLE.rook[file][rank_state] & !(rank_state as u16)
-        | RANK_TABLE.cannon[file][rank_state];
-    let along_file = FILE_TABLE.rook[rank][file_state] & !(file_state as u16)
-        | FILE_TABLE.cannon[rank][file_state];
+    let along_rank = RANK_TABLE.cannon_moves[file][rank_line(bits, rank)];
+    let along_file = FILE_TABLE.cannon_moves[rank][file_line(bits, file)];
     Bitboard::from_bits(rank_squares(along_rank, rank) | file_squares(along_file, file))
 }
 

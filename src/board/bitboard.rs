@@ -19,6 +19,17 @@ use std::ops::{
 #[repr(transparent)]
 pub struct Bitboard(u128);
 
+/// The set of each single square.
+static SINGLE: [Bitboard; SQUARES] = {
+    let mut table = [Bitboard::EMPTY; SQUARES];
+    let mut i = 0;
+    while i < SQUARES {
+        table[i] = Bitboard(1 << i);
+        i += 1;
+    }
+    table
+};
+
 impl Bitboard {
     /// No square.
     pub const EMPTY: Self = Self(0);
@@ -40,7 +51,8 @@ impl Bitboard {
     /// The set of one square.
     #[inline(always)]
     pub const fn of(sq: Square) -> Self {
-        Self(1 << sq.index())
+        // A look-up is quicker than a shift of two words.
+        SINGLE[sq.index()]
     }
 
     /// All squares of a file (0 to 8).
@@ -86,7 +98,15 @@ impl Bitboard {
     /// Whether `sq` is in it.
     #[inline(always)]
     pub const fn contains(self, sq: Square) -> bool {
-        self.0 >> sq.index() & 1 != 0
+        let (low, high) = self.words();
+        let word = if sq.index() < 64 { low } else { high };
+        word >> (sq.index() % 64) & 1 != 0
+    }
+
+    /// The squares 0 to 63, and 64 to 89.
+    #[inline(always)]
+    pub(super) const fn words(self) -> (u64, u64) {
+        (self.0 as u64, (self.0 >> 64) as u64)
     }
 
     /// Every square moved up by `squares` in the numbering, as far as it stays
@@ -130,20 +150,31 @@ impl From<Square> for Bitboard {
 
 /// The squares of a set from the lowest to the highest.
 #[derive(Debug, Clone)]
-pub struct Squares(u128);
+pub struct Squares {
+    low: u64,
+    high: u64,
+}
 
 impl Iterator for Squares {
     type Item = Square;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
-        let sq = Bitboard(self.0).first()?;
-        self.0 &= self.0 - 1;
-        Some(sq)
+        if self.low != 0 {
+            let sq = Bitboard(self.low as u128).first();
+            self.low &= self.low - 1;
+            sq
+        } else if self.high != 0 {
+            let sq = Bitboard((self.high as u128) << 64).first();
+            self.high &= self.high - 1;
+            sq
+        } else {
+            None
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = Bitboard(self.0).len();
+        let len = (self.low.count_ones() + self.high.count_ones()) as usize;
         (len, Some(len))
     }
 }
@@ -156,7 +187,8 @@ impl IntoIterator for Bitboard {
 
     #[inline(always)]
     fn into_iter(self) -> Squares {
-        Squares(self.0)
+        let (low, high) = self.words();
+        Squares { low, high }
     }
 }
 

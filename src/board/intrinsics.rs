@@ -2,7 +2,7 @@
 //! the types guarantee, so that tables of 90 are indexed without a check, and
 //! the prefetch instruction.
 
-use super::{Bitboard, Move, SQUARES, Square};
+use super::{Bitboard, FILES, Move, RANKS, SQUARES, Square};
 
 impl Square {
     /// The square with this number, not checked in release builds.
@@ -22,6 +22,37 @@ impl Square {
         // below 90.
         unsafe { std::hint::assert_unchecked((self.0 as usize) < SQUARES) };
         self.0 as usize
+    }
+}
+
+/// The file and the rank of each square.
+static COORDINATES: [(u8, u8); SQUARES] = {
+    let mut table = [(0, 0); SQUARES];
+    let mut i = 0;
+    while i < SQUARES {
+        table[i] = ((i % FILES) as u8, (i / FILES) as u8);
+        i += 1;
+    }
+    table
+};
+
+impl Square {
+    /// The file, 0 (a) to 8 (i).
+    #[inline(always)]
+    pub const fn file(self) -> usize {
+        let file = COORDINATES[self.index()].0 as usize;
+        // SAFETY: the table has no larger number.
+        unsafe { std::hint::assert_unchecked(file < FILES) };
+        file
+    }
+
+    /// The rank, 0 to 9 from Red's back rank.
+    #[inline(always)]
+    pub const fn rank(self) -> usize {
+        let rank = COORDINATES[self.index()].1 as usize;
+        // SAFETY: the table has no larger number.
+        unsafe { std::hint::assert_unchecked(rank < RANKS) };
+        rank
     }
 }
 

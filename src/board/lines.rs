@@ -5,7 +5,7 @@
 //! a diagonal of the 8x8 board, which has the same stride), the top two ranks
 //! are added by hand.
 
-use super::{FILES, RANKS};
+use super::{Color, FILES, PieceKind, RANKS, Square};
 
 /// Number of occupancies of a rank.
 pub(super) const RANK_STATES: usize = 1 << FILES;
@@ -48,12 +48,130 @@ pub(super) const fn file_squares(line: u16, file: usize) -> u128 {
     ((high as u128) << 64 | low as u128) << (file & 0xF)
 }
 
+/// Width of a field of a line's word.
+const FIELD: u32 = RANKS as u32;
+
+/// What is on one rank or file, one word for each side with three fields of
+/// ten bits, one bit for each place: from the lowest, all pieces, rooks and
+/// kings, cannons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    own: u32,
+    enemy: u32,
+}
+
+impl Line {
+    /// The places of the side's own pieces (other bits are of no meaning).
+    #[inline(always)]
+    pub(super) const fn own(self) -> u16 {
+        self.own as u16
+    }
+
+    /// The places of the enemy's pieces (other bits are of no meaning).
+    #[inline(always)]
+    pub(super) const fn enemy(self) -> u16 {
+        self.enemy as u16
+    }
+
+    /// The places of all pieces, for a line known to be a file.
+    #[inline(always)]
+    pub(super) const fn file_state(self) -> usize {
+        (self.own | self.enemy) as usize & (FILE_STATES - 1)
+    }
+
+    /// The places of all pieces, for a line known to be a rank.
+    #[inline(always)]
+    pub(super) const fn rank_state(self) -> usize {
+        (self.own | self.enemy) as usize & (RANK_STATES - 1)
+    }
+
+    /// The line with an own piece's place empty.
+    #[inline(always)]
+    pub(super) const fn without(self, place: usize) -> Self {
+        Self {
+            own: self.own & !(1 << place),
+            enemy: self.enemy,
+        }
+    }
+
+    /// Whether an enemy on this line matters to a king who sees it in this
+    /// `view`: it gives check, or its check is kept off by pieces one of which
+    /// may be bound, or it is a cannon with no screen.
+    #[inline(always)]
+    pub(super) const fn endangers(self, view: View) -> bool {
+        // Rooks matter in the first two fields of the view, cannons in all.
+        let attackers = self.enemy >> FIELD;
+        view.0 & (attackers | attackers << FIELD | attackers >> FIELD) != 0
+    }
+
+    /// Whether an enemy on this line attacks a king who sees it in this
+    /// `view`.
+    #[inline(always)]
+    pub(super) const fn attacks(self, view: View) -> bool {
+        view.0 & (self.enemy >> FIELD) != 0
+    }
+}
+
+/// What is to be seen along a line from one place: three fields of ten bits
+/// with the first, second and third pieces on either side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View(u32);
+
+/// All ranks and files of a position, kept up to date move by move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Lines {
+    ranks: [[u32; RANKS]; 2],
+    files: [[u32; FILES]; 2],
+}
+
+/// The fields in which each kind of piece has its bit.
+const FIELDS_OF: [u32; 7] = {
+    let mut fields = [1; 7];
+    fields[PieceKind::King.index()] |= 1 << FIELD;
+    fields[PieceKind::Rook.index()] |= 1 << FIELD;
+    fields[PieceKind::Cannon.index()] |= 1 << (2 * FIELD);
+    fields
+};
+
+impl Lines {
+    /// Adds or removes a piece on `sq`.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, color: Color, kind: PieceKind, sq: Square) {
+        let (file, rank) = (sq.file(), sq.rank());
+        self.ranks[color.index()][rank] ^= FIELDS_OF[kind.index()] << file;
+        self.files[color.index()][file] ^= FIELDS_OF[kind.index()] << rank;
+    }
+
+    /// A rank as `us` sees it.
+    #[inline(always)]
+    pub(super) const fn rank(&self, us: Color, rank: usize) -> Line {
+        Line {
+            own: self.ranks[us.index()][rank],
+            enemy: self.ranks[us.opponent().index()][rank],
+        }
+    }
+
+    /// A file as `us` sees it.
+    #[inline(always)]
+    pub(super) const fn file(&self, us: Color, file: usize) -> Line {
+        Line {
+            own: self.files[us.index()][file],
+            enemy: self.files[us.opponent().index()][file],
+        }
+    }
+}
+
 /// Where the sliders go along a line from each place, by its occupancy.
 pub(super) struct LineTable<const LENGTH: usize, const STATES: usize> {
     /// Rook: up to and including the first piece on either side.
     pub rook: [[u16; STATES]; LENGTH],
     /// Cannon, captures: the second piece on either side.
     pub cannon: [[u16; STATES]; LENGTH],
+    /// Cannon, all its ways: the empty places up to the first piece on either
+    /// side, and the second piece.
+    pub cannon_moves: [[u16; STATES]; LENGTH],
+    /// What a king sees.
+    pub view: [[View; STATES]; LENGTH],
 }
 
 impl<const LENGTH: usize, const STATES: usize> LineTable<LENGTH, STATES> {
@@ -61,15 +179,14 @@ impl<const LENGTH: usize, const STATES: usize> LineTable<LENGTH, STATES> {
         let mut table = Self {
             rook: [[0; STATES]; LENGTH],
             cannon: [[0; STATES]; LENGTH],
+            cannon_moves: [[0; STATES]; LENGTH],
+            view: [[View(0); STATES]; LENGTH],
         };
         let mut at = 0;
         while at < LENGTH {
             let mut state = 0;
             while state < STATES {
-                let up = Self::ray(at as i32, 1, state);
-                let down = Self::ray(at as i32, -1, state);
-                table.rook[at][state] = up.0 | down.0;
-                table.cannon[at][state] = up.1 | down.1;
+                table.fill(at, state);
                 state += 1;
             }
             at += 1;
@@ -77,25 +194,44 @@ impl<const LENGTH: usize, const STATES: usize> LineTable<LENGTH, STATES> {
         table
     }
 
-    /// The targets of rook and cannon in one direction.
-    const fn ray(at: i32, step: i32, state: usize) -> (u16, u16) {
-        let (mut rook, mut cannon) = (0, 0);
+    const fn fill(&mut self, at: usize, state: usize) {
+        let (up, down) = (Self::ray(at, 1, state), Self::ray(at, -1, state));
+        let first = (up.pieces[0] | down.pieces[0]) as u32;
+        let second = (up.pieces[1] | down.pieces[1]) as u32;
+        let third = (up.pieces[2] | down.pieces[2]) as u32;
+        let empty = up.empty | down.empty;
+        self.rook[at][state] = empty | first as u16;
+        self.cannon[at][state] = second as u16;
+        self.cannon_moves[at][state] = empty | second as u16;
+        self.view[at][state] = View(first | second << FIELD | third << (2 * FIELD));
+    }
+
+    /// What lies in one direction.
+    const fn ray(at: usize, step: i32, state: usize) -> Ray {
+        let mut ray = Ray {
+            empty: 0,
+            pieces: [0; 3],
+        };
         let mut passed = 0;
-        let mut to = at + step;
-        while to >= 0 && to < LENGTH as i32 && passed < 2 {
-            let is_piece = state >> to & 1 != 0;
-            if passed == 0 {
-                rook |= 1 << to;
-            } else if is_piece {
-                cannon |= 1 << to;
-            }
-            if is_piece {
+        let mut to = at as i32 + step;
+        while to >= 0 && to < LENGTH as i32 && passed < ray.pieces.len() {
+            if state >> to & 1 != 0 {
+                ray.pieces[passed] = 1 << to;
                 passed += 1;
+            } else if passed == 0 {
+                ray.empty |= 1 << to;
             }
             to += step;
         }
-        (rook, cannon)
+        ray
     }
+}
+
+/// One direction of a line: the empty places before the first piece, and the
+/// first three pieces, each as a set.
+struct Ray {
+    empty: u16,
+    pieces: [u16; 3],
 }
 
 /// The sliders' targets along a rank.

@@ -15,6 +15,7 @@ mod piece;
 mod position;
 mod safety;
 mod see;
+mod sink;
 mod square;
 mod tables;
 mod zobrist;

@@ -110,7 +110,16 @@ impl Piece {
     /// Its kind.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
-        PieceKind::ALL[self as usize % 7]
+        static KINDS: [PieceKind; Piece::COUNT] = {
+            let mut kinds = [PieceKind::King; Piece::COUNT];
+            let mut i = 0;
+            while i < Piece::COUNT {
+                kinds[i] = PieceKind::ALL[i % 7];
+                i += 1;
+            }
+            kinds
+        };
+        KINDS[self as usize]
     }
 
     /// The FEN letter: upper case for Red.

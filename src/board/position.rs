@@ -4,6 +4,7 @@ use super::attacks::{
     advisor_attacks, bishop_attacks, cannon_attacks, king_attacks, knight_attackers,
     pawn_attackers, rook_attacks,
 };
+use super::lines::Lines;
 use super::safety::Danger;
 use super::zobrist::{piece_key, side_key};
 use super::{Bitboard, Color, Move, Piece, PieceKind, SQUARES, Square};
@@ -15,6 +16,7 @@ pub struct Position {
     board: [Option<Piece>; SQUARES],
     kinds: [Bitboard; 7],
     colors: [Bitboard; 2],
+    pub(super) lines: Lines,
     kings: [Square; 2],
     side: Color,
     halfmove_clock: u16,
@@ -47,12 +49,13 @@ impl Position {
             board: [None; SQUARES],
             kinds: [Bitboard::EMPTY; 7],
             colors: [Bitboard::EMPTY; 2],
+            lines: Lines::default(),
             kings: [Square::new(0); 2],
             side,
             halfmove_clock,
             fullmove_number,
             key: side_key(side),
-            danger: Danger::default(),
+            danger: Danger::NONE,
         }
     }
 
@@ -60,20 +63,14 @@ impl Position {
         self.board[sq.index()] = Some(piece);
         self.kinds[piece.kind().index()] |= sq.into();
         self.colors[piece.color().index()] |= sq.into();
+        self.lines.toggle(piece.color(), piece.kind(), sq);
         self.key ^= piece_key(piece, sq);
         if piece.kind() == PieceKind::King {
             self.kings[piece.color().index()] = sq;
         }
     }
 
-    fn take(&mut self, sq: Square) -> Option<Piece> {
-        let piece = self.board[sq.index()].take()?;
-        self.kinds[piece.kind().index()] -= sq.into();
-        self.colors[piece.color().index()] -= sq.into();
-        self.key ^= piece_key(piece, sq);
-        Some(piece)
-    }
-
+    #[inline(always)]
     pub(super) fn refresh(&mut self) {
         self.danger = self.danger(self.side);
     }
@@ -163,38 +160,84 @@ impl Position {
         self.board[mv.to().index()].is_some()
     }
 
+    /// Adds or removes a piece of `color` everywhere but on the array of
+    /// squares.
+    #[inline(always)]
+    fn toggle(&mut self, color: Color, kind: PieceKind, sq: Square) {
+        self.kinds[kind.index()] ^= sq.into();
+        self.colors[color.index()] ^= sq.into();
+        self.lines.toggle(color, kind, sq);
+    }
+
+    /// Moves a piece of `color` everywhere but on the array of squares.
+    #[inline(always)]
+    fn shift(&mut self, color: Color, kind: PieceKind, from: Square, to: Square) {
+        let both = Bitboard::of(from) ^ Bitboard::of(to);
+        self.kinds[kind.index()] ^= both;
+        self.colors[color.index()] ^= both;
+        self.lines.toggle(color, kind, from);
+        self.lines.toggle(color, kind, to);
+        if kind == PieceKind::King {
+            self.kings[color.index()] = to;
+        }
+    }
+
     /// Plays a legal move.
     pub fn make(&mut self, mv: Move) -> Undo {
-        let (halfmove_clock, key, danger) = (self.halfmove_clock, self.key, self.danger);
-        let captured = self.take(mv.to());
-        let undo = Undo {
-            captured,
-            halfmove_clock,
-            key,
-            danger,
-        };
-        if let Some(piece) = self.take(mv.from()) {
-            self.put(piece, mv.to());
+        // Two copies of the code, each for a side known to the compiler.
+        match self.side {
+            Color::Red => self.make_as(Color::Red, mv),
+            Color::Black => self.make_as(Color::Black, mv),
         }
-        self.halfmove_clock = if captured.is_some() {
-            0
-        } else {
-            halfmove_clock.saturating_add(1)
+    }
+
+    #[inline(always)]
+    fn make_as(&mut self, us: Color, mv: Move) -> Undo {
+        let (from, to) = (mv.from(), mv.to());
+        let undo = Undo {
+            captured: self.board[to.index()],
+            halfmove_clock: self.halfmove_clock,
+            key: self.key,
+            danger: self.danger,
         };
-        self.pass();
-        self.refresh();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        if let Some(captured) = undo.captured {
+            self.toggle(!us, captured.kind(), to);
+            self.key ^= piece_key(captured, to);
+            self.halfmove_clock = 0;
+        }
+        let moved = self.board[from.index()].take();
+        self.board[to.index()] = moved;
+        if let Some(piece) = moved {
+            self.shift(us, piece.kind(), from, to);
+            self.key ^= piece_key(piece, from) ^ piece_key(piece, to);
+        }
+        self.pass_from(us);
+        self.danger = self.danger(!us);
         undo
     }
 
     /// Takes back the move that gave `undo`.
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
-        if let Some(piece) = self.take(mv.to()) {
-            self.put(piece, mv.from());
+        match self.side {
+            Color::Red => self.unmake_as(Color::Black, mv, undo),
+            Color::Black => self.unmake_as(Color::Red, mv, undo),
         }
-        if let Some(piece) = undo.captured {
-            self.put(piece, mv.to());
+    }
+
+    #[inline(always)]
+    fn unmake_as(&mut self, us: Color, mv: Move, undo: Undo) {
+        let (from, to) = (mv.from(), mv.to());
+        let moved = self.board[to.index()];
+        self.board[from.index()] = moved;
+        self.board[to.index()] = undo.captured;
+        if let Some(piece) = moved {
+            self.shift(us, piece.kind(), to, from);
         }
-        self.unpass(undo);
+        if let Some(captured) = undo.captured {
+            self.toggle(!us, captured.kind(), to);
+        }
+        self.restore(us, undo);
     }
 
     /// Gives the move to the other side. Not while in check.
@@ -206,29 +249,28 @@ impl Position {
             danger: self.danger,
         };
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.pass();
+        self.pass_from(self.side);
         self.refresh();
         undo
     }
 
     /// Takes back a null move.
     pub fn unmake_null(&mut self, undo: Undo) {
-        self.unpass(undo);
+        self.restore(!self.side, undo);
     }
 
-    fn pass(&mut self) {
-        self.fullmove_number = self
-            .fullmove_number
-            .saturating_add(self.side.index() as u16);
-        self.side = !self.side;
+    #[inline(always)]
+    fn pass_from(&mut self, us: Color) {
+        self.fullmove_number = self.fullmove_number.saturating_add(us.index() as u16);
+        self.side = !us;
         self.key ^= side_key(Color::Black);
     }
 
-    fn unpass(&mut self, undo: Undo) {
-        self.side = !self.side;
-        self.fullmove_number = self
-            .fullmove_number
-            .saturating_sub(self.side.index() as u16);
+    /// Undoes all but the places of the pieces.
+    #[inline(always)]
+    fn restore(&mut self, us: Color, undo: Undo) {
+        self.side = us;
+        self.fullmove_number = self.fullmove_number.saturating_sub(us.index() as u16);
         self.halfmove_clock = undo.halfmove_clock;
         self.key = undo.key;
         self.danger = undo.danger;

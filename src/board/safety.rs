@@ -7,10 +7,11 @@
 //! may land, so that no move need be tried out.
 
 use super::attacks::{between, cross, knight_attackers, knight_leg, knight_ring, pawn_attackers};
+use super::lines::{FILE_TABLE, RANK_TABLE};
 use super::{Bitboard, Color, Move, PieceKind, Position, Square};
 
 /// The attacks on the king of the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Danger {
     /// The pieces that give check, a king over an open file among them.
     pub checkers: Bitboard,
@@ -18,17 +19,19 @@ pub(super) struct Danger {
     /// before a rook, one of two before a cannon, the screen of a cannon that
     /// gives check, the leg of a knight.
     pub bound: Bitboard,
-    /// The squares between the king and a cannon with nothing between, where
-    /// any piece would be a screen.
-    pub hollow: Bitboard,
+    /// Whether any piece that is not bound may land anywhere: there is no
+    /// check, and no cannon with nothing between, where any piece would be a
+    /// screen.
+    pub is_open: bool,
 }
 
 impl Danger {
-    /// Whether all squares are open to the pieces that are not bound.
-    #[inline(always)]
-    pub fn is_open(&self) -> bool {
-        (self.checkers | self.hollow).is_empty()
-    }
+    /// No attack.
+    pub const NONE: Self = Self {
+        checkers: Bitboard::EMPTY,
+        bound: Bitboard::EMPTY,
+        is_open: true,
+    };
 }
 
 impl Position {
@@ -55,9 +58,24 @@ impl Position {
     #[inline(always)]
     pub(super) fn danger(&self, us: Color) -> Danger {
         let king = self.king(us);
+        let near = self.pawns_at(!us, king) | self.knights_near(!us, king);
+        let (file, rank) = (king.file(), king.rank());
+        let (along_rank, along_file) = (self.lines.rank(us, rank), self.lines.file(us, file));
+        let rank_view = RANK_TABLE.view[file][along_rank.rank_state()];
+        let file_view = FILE_TABLE.view[rank][along_file.file_state()];
+        if near.is_empty() && !along_rank.endangers(rank_view) && !along_file.endangers(file_view) {
+            return Danger::NONE;
+        }
+        self.find_danger(us)
+    }
+
+    /// The attacks on the king of `us`, of which there may be some.
+    #[inline(never)]
+    fn find_danger(&self, us: Color) -> Danger {
+        let king = self.king(us);
         let mut danger = Danger {
             checkers: self.pawns_at(!us, king),
-            ..Danger::default()
+            ..Danger::NONE
         };
         for from in self.line_pieces(!us, king) {
             self.add_line_piece(us, from, &mut danger);
@@ -65,6 +83,7 @@ impl Position {
         for from in self.knights_near(!us, king) {
             self.add_knight(us, from, &mut danger);
         }
+        danger.is_open &= danger.checkers.is_empty();
         danger
     }
 
@@ -75,7 +94,7 @@ impl Position {
         let is_cannon = self.kind(PieceKind::Cannon).contains(from);
         match (inside.len(), is_cannon) {
             (0, false) => danger.checkers |= from.into(),
-            (0, true) => danger.hollow |= span,
+            (0, true) => danger.is_open &= span.is_empty(),
             (1, true) => {
                 danger.checkers |= from.into();
                 danger.bound |= inside & self.color(us);
@@ -144,33 +163,33 @@ impl Position {
         }
     }
 
-    /// Whether `color` attacks `sq` as the square of a king, when the squares
-    /// of `occupied` are filled.
+    /// Whether the king of `us`, the side to move, may step to `to`, a square
+    /// of its own way of moving.
     #[inline(always)]
-    pub(super) fn attacks_king_on(&self, color: Color, sq: Square, occupied: Bitboard) -> bool {
-        self.pawns_at(color, sq).any()
-            || (self.knights_near(color, sq).any()
-                && self.pieces(color, PieceKind::Knight) & knight_attackers(sq, occupied)
-                    != Bitboard::EMPTY)
-            || self
-                .line_pieces(color, sq)
-                .into_iter()
-                .any(|from| self.strikes_along_line(from, sq, occupied))
+    pub(super) fn king_may_step(&self, us: Color, to: Square) -> bool {
+        let king = self.king(us);
+        let (file, rank) = (to.file(), to.rank());
+        let (mut along_rank, mut along_file) =
+            (self.lines.rank(us, rank), self.lines.file(us, file));
+        // The king has left the line it steps along.
+        if rank == king.rank() {
+            along_rank = along_rank.without(king.file());
+        } else {
+            along_file = along_file.without(king.rank());
+        }
+        let rank_view = RANK_TABLE.view[file][along_rank.rank_state()];
+        let file_view = FILE_TABLE.view[rank][along_file.file_state()];
+        !along_rank.attacks(rank_view)
+            && !along_file.attacks(file_view)
+            && self.pawns_at(!us, to).is_empty()
+            && !self.knights_reach(!us, to)
     }
 
+    /// Whether a knight of `color` attacks `sq`.
     #[inline(always)]
-    fn strikes_along_line(&self, from: Square, sq: Square, occupied: Bitboard) -> bool {
-        let inside = between(sq, from) & occupied;
-        inside.len() == usize::from(self.kind(PieceKind::Cannon).contains(from))
-    }
-
-    /// Whether the king of the side to move may step to `to`, a square of its
-    /// own way of moving.
-    #[inline(always)]
-    pub(super) fn king_may_step(&self, to: Square) -> bool {
-        let us = self.side_to_move();
-        let lifted = self.occupied() - self.king(us).into();
-        !self.attacks_king_on(!us, to, lifted)
+    fn knights_reach(&self, color: Color, sq: Square) -> bool {
+        let near = self.knights_near(color, sq);
+        near.any() && (near & knight_attackers(sq, self.occupied())).any()
     }
 
     /// Whether a move of the right kind for its piece leaves the mover's king
@@ -179,10 +198,10 @@ impl Position {
     pub(super) fn leaves_king_safe(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if from == self.king(self.side_to_move()) {
-            return self.king_may_step(to);
+            return self.king_may_step(self.side_to_move(), to);
         }
         let danger = &self.danger;
-        if danger.is_open() && !danger.bound.contains(from) {
+        if danger.is_open && !danger.bound.contains(from) {
             return true;
         }
         self.safe_targets(from).contains(to)

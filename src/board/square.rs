@@ -54,18 +54,6 @@ impl Square {
         (0..SQUARES as u8).map(Self)
     }
 
-    /// The file, 0 (a) to 8 (i).
-    #[inline(always)]
-    pub const fn file(self) -> usize {
-        self.index() % FILES
-    }
-
-    /// The rank, 0 to 9 from Red's back rank.
-    #[inline(always)]
-    pub const fn rank(self) -> usize {
-        self.index() / FILES
-    }
-
     /// The rank counted from `color`'s own back rank.
     #[inline(always)]
     pub const fn relative_rank(self, color: Color) -> usize {

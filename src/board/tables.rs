@@ -1,14 +1,16 @@
 //! Constant tables of steps and legs, built from the plain rules of movement
 //! at compile time.
 
-use super::attacks::PALACE;
+use super::attacks::{ADVISOR_POINTS, BISHOP_POINTS, PALACE};
 use super::{Bitboard, Color, RANKS, SQUARES, Square};
 
 /// One bit for each of four neighbours of a square.
 pub(super) const NEIGHBOUR_STATES: usize = 16;
 
-const ORTHOGONAL: [(i32, i32); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
-const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+/// The steps along the lines in the order of `attacks::line_neighbours`.
+const ORTHOGONAL: [(i32, i32); 4] = [(0, -1), (1, 0), (-1, 0), (0, 1)];
+/// The diagonal steps in the order of `attacks::diagonal_neighbours`.
+const DIAGONAL: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
 
 /// The neighbours along the lines.
 pub(super) static LINE_STEP: BySquare = steps(&ORTHOGONAL, Bitboard::ALL);
@@ -41,6 +43,18 @@ pub(super) static PAWN_TO: [BySquare; 2] = [pawn(Color::Red, true), pawn(Color::
 pub(super) static CROSS: BySquare = cross();
 /// The squares strictly between two squares of a line.
 pub(super) static BETWEEN: [BySquare; SQUARES] = between();
+
+/// The points of each side's advisors in its half of the board.
+pub(super) const ADVISOR_HOME: [u64; 2] = home(ADVISOR_POINTS);
+/// The points of each side's bishops in its half of the board.
+pub(super) const BISHOP_HOME: [u64; 2] = home(BISHOP_POINTS);
+
+const fn home(points: [Bitboard; 2]) -> [u64; 2] {
+    [
+        points[0].bits() as u64,
+        (points[1].bits() >> (SQUARES / 2)) as u64,
+    ]
+}
 
 /// `from` moved by `scale` times the step.
 const fn offset(from: Square, (df, dr): (i32, i32), scale: i32) -> Option<Square> {
