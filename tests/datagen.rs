@@ -10,7 +10,9 @@ use chuhe::training::games::{
 use chuhe::training::sample::{Filter, Samples};
 use chuhe::training::selfplay::{Conduct, play_game};
 use chuhe::training::stats::{Survey, agreement, verify};
+use chuhe::training::trial::Trial;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A folder that goes away with the test.
 struct Folder(PathBuf);
@@ -225,7 +227,7 @@ fn generation_stops_at_its_goal_and_goes_on_later() {
             ..Settings::default()
         },
         conduct: small_conduct(),
-        net: 0,
+        evaluation: None,
     };
     let first = generate(&job(300), &path, &|_| ()).unwrap();
     assert!(first.positions >= 300);
@@ -257,4 +259,26 @@ fn scores_with_the_wrong_sign_are_noticed() {
         .iter_mut()
         .for_each(|s| s.result = -s.result);
     assert!(agreement(&samples.training) < 0.01);
+}
+
+#[test]
+fn a_player_against_itself_draws_every_pair() {
+    let trial = Trial {
+        pairs: 3,
+        nodes: 200,
+        threads: 2,
+        seed: 3,
+        settings: Settings {
+            hash_mb: 1,
+            ..Settings::default()
+        },
+        conduct: small_conduct(),
+    };
+    let told = AtomicU64::new(0);
+    let score = trial.run(&[None, None], &|_| {
+        told.fetch_add(1, Relaxed);
+    });
+    // Equal players play the same game with either colour.
+    assert_eq!(score.pairs.0, [0, 0, 3, 0, 0]);
+    assert_eq!((score.games.games(), told.into_inner()), (6, 3));
 }

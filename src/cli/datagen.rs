@@ -19,6 +19,9 @@ pub struct Args {
     /// Positions that the file shall hold in the end
     #[arg(long, default_value_t = 1_000_000)]
     positions: u64,
+    /// The net that judges: a file, or `classical`
+    #[arg(long, default_value = super::trial::CLASSICAL)]
+    net: String,
     /// Soft limit of nodes per move
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -68,7 +71,7 @@ fn play(args: &Args) -> Result<(), Failure> {
         );
     };
     super::be_nice();
-    let job = job(args);
+    let job = job(args)?;
     let bar = ProgressBar::new(args.positions).with_style(style());
     bar.enable_steady_tick(Duration::from_secs(1));
     let started = std::sync::Once::new();
@@ -94,8 +97,8 @@ fn play(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn job(args: &Args) -> Job {
-    Job {
+fn job(args: &Args) -> Result<Job, Failure> {
+    Ok(Job {
         threads: usize::from(args.threads),
         positions: args.positions,
         seed: args.seed,
@@ -107,8 +110,8 @@ fn job(args: &Args) -> Job {
             soft_nodes: args.nodes,
             ..Conduct::default()
         },
-        net: 0,
-    }
+        evaluation: super::trial::evaluation(&args.net)?,
+    })
 }
 
 fn style() -> ProgressStyle {

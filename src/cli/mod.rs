@@ -2,6 +2,7 @@
 
 mod datagen;
 mod train;
+mod trial;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -28,6 +29,7 @@ struct Arguments {
 enum Command {
     Datagen(datagen::Args),
     Train(train::Args),
+    Trial(trial::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -35,6 +37,7 @@ pub fn run() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Datagen(args) => datagen::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Trial(args) => trial::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,6 +2,7 @@
 
 use super::games::{Block, BlockError, GameRecord, GameWriter, Present, Source};
 use super::selfplay::{Conduct, play_game};
+use super::trial::Evaluation;
 use crate::search::{Engine, Settings};
 use std::path::Path;
 use std::sync::Mutex;
@@ -26,14 +27,14 @@ pub struct Job {
     pub settings: Settings,
     /// How games are played.
     pub conduct: Conduct,
-    /// Hash of the net in use, 0 for none.
-    pub net: u32,
+    /// The net in use.
+    pub evaluation: Evaluation,
 }
 
 impl Job {
     fn source(&self) -> Source {
         Source {
-            net: self.net,
+            net: self.evaluation.as_ref().map_or(0, |net| net.hash()),
             engine: crc32fast::hash(env!("CARGO_PKG_VERSION").as_bytes()),
             nodes: self.conduct.soft_nodes as u32,
             seed: self.seed,
@@ -104,6 +105,7 @@ impl Run<'_> {
 
     fn work(&self) -> Result<(), BlockError> {
         let mut engine = Engine::new(self.job.settings.clone());
+        engine.set_network(self.job.evaluation.clone());
         let mut games = Vec::new();
         while self.positions.load(Relaxed) < self.job.positions {
             let number = self.next_game.fetch_add(1, Relaxed);

@@ -15,6 +15,8 @@ pub mod games;
 pub mod metrics;
 /// The net in floating point.
 pub mod model;
+/// When a game of self-play is over.
+mod referee;
 /// Positions picked out of games.
 pub mod sample;
 /// One game of the engine against itself.
@@ -23,3 +25,5 @@ pub mod selfplay;
 pub mod stats;
 /// The training loop.
 pub mod trainer;
+/// Does a net play better?
+pub mod trial;

@@ -1,0 +1,107 @@
+//! `chuhe trial`: does a net play better than another?
+
+use super::Failure;
+use crate::arena::stats::Estimate;
+use crate::eval::nnue::Network;
+use crate::search::Settings;
+use crate::training::selfplay::Conduct;
+use crate::training::trial::{Evaluation, Score, Trial};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The name that stands for the hand-made evaluation.
+pub(super) const CLASSICAL: &str = "classical";
+
+/// Plays a net against another, or against the classical evaluation, at a
+/// fixed number of nodes per move.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The net to try: a file, or `classical`
+    net: String,
+    /// Its opponent: a file, or `classical`
+    #[arg(long, default_value = CLASSICAL)]
+    against: String,
+    /// Games, two for each opening
+    #[arg(long, default_value_t = 400)]
+    games: u64,
+    /// Nodes per move
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Threads, each playing games of its own
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Table of each engine in MB
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    hash: u16,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When a net cannot be read.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let players = [evaluation(&args.net)?, evaluation(&args.against)?];
+    super::be_nice();
+    let trial = Trial {
+        pairs: args.games.div_ceil(2),
+        nodes: args.nodes,
+        threads: usize::from(args.threads),
+        seed: args.seed,
+        settings: Settings {
+            hash_mb: usize::from(args.hash),
+            ..Settings::default()
+        },
+        conduct: Conduct::default(),
+    };
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left), {msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(2 * trial.pairs).with_style(style);
+    let score = trial.run(&players, &|score| {
+        bar.set_position(score.games.games());
+        bar.set_message(summary(score));
+    });
+    bar.finish_and_clear();
+    let [first, second] = players.map(|player| name(&player));
+    super::print(&format!(
+        "{first} against {second}, {} nodes: {}\n",
+        args.nodes,
+        summary(score)
+    ));
+    Ok(())
+}
+
+/// The evaluation of a name on the command line.
+///
+/// # Errors
+/// When it is a file that is no net.
+pub(super) fn evaluation(text: &str) -> Result<Evaluation, Failure> {
+    match text {
+        CLASSICAL => Ok(None),
+        path => Ok(Some(Arc::new(Network::load(Path::new(path))?))),
+    }
+}
+
+fn name(player: &Evaluation) -> String {
+    player
+        .as_ref()
+        .map_or_else(|| CLASSICAL.to_owned(), |net| net.to_string())
+}
+
+fn summary(score: Score) -> String {
+    let Some(estimate) = Estimate::of(score.pairs, score.games) else {
+        return "no games".to_owned();
+    };
+    format!(
+        "{} ({:.1} %), Elo {:+.0} [{:+.0}, {:+.0}], pairs {:?}",
+        score.games,
+        100.0 * estimate.score,
+        estimate.elo.value,
+        estimate.elo.low,
+        estimate.elo.high,
+        score.pairs.0
+    )
+}

@@ -1,0 +1,143 @@
+//! Does a net play better? Pairs of games at a fixed number of nodes, each
+//! opening once with either colour.
+
+use super::games::GameResult;
+use super::referee::{Adjudicator, Board, random_opening};
+use super::selfplay::{Conduct, stored_score};
+use crate::arena::stats::{Outcome, Pentanomial, Wdl};
+use crate::board::Color;
+use crate::clock::{Limits, Stop};
+use crate::eval::nnue::Network;
+use crate::rules::Game;
+use crate::search::{Engine, Settings};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Openings with a larger score are not played.
+const MAX_OPENING_SCORE: i32 = 150;
+
+/// A net, or the classical evaluation.
+pub type Evaluation = Option<Arc<Network>>;
+
+/// What to play.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trial {
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Nodes per move.
+    pub nodes: u64,
+    /// Threads, each playing pairs of its own.
+    pub threads: usize,
+    /// Seed of the openings.
+    pub seed: u64,
+    /// The engines' settings.
+    pub settings: Settings,
+    /// How games are played.
+    pub conduct: Conduct,
+}
+
+/// The counts for the first player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Score {
+    /// Games.
+    pub games: Wdl,
+    /// Pairs.
+    pub pairs: Pentanomial,
+}
+
+impl Trial {
+    /// Plays all pairs between two evaluations; `progress` is told the score so
+    /// far after each pair. Seed and players decide the games.
+    pub fn run(&self, players: &[Evaluation; 2], progress: &(dyn Fn(Score) + Sync)) -> Score {
+        let (next, score) = (AtomicU64::new(0), Mutex::new(Score::default()));
+        let work = || {
+            let mut engines = players.each_ref().map(|player| self.engine(player));
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= self.pairs {
+                    return;
+                }
+                let pair = self.pair(&mut engines, super::datagen::game_seed(self.seed, number));
+                let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
+                score.pairs.add(pair[0], pair[1]);
+                pair.into_iter().for_each(|game| score.games.add(game));
+                progress(*score);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(work);
+            }
+        });
+        score.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn engine(&self, player: &Evaluation) -> Engine {
+        let mut engine = Engine::new(self.settings.clone());
+        engine.set_network(player.clone());
+        engine
+    }
+
+    /// Both games of an opening, as the first player sees them.
+    fn pair(&self, engines: &mut [Engine; 2], seed: u64) -> [Outcome; 2] {
+        let opening = self.opening(engines, seed);
+        [0, 1].map(
+            |red| match (self.game(engines, opening.clone(), red), red) {
+                (GameResult::Draw, _) => Outcome::Draw,
+                (GameResult::RedWin, 0) | (GameResult::BlackWin, 1) => Outcome::Win,
+                _ => Outcome::Loss,
+            },
+        )
+    }
+
+    /// A random opening that both players think balanced.
+    fn opening(&self, engines: &mut [Engine; 2], seed: u64) -> Game {
+        let mut random = fastrand::Rng::with_seed(seed);
+        loop {
+            let Some(board) = random_opening(&self.conduct, &mut random) else {
+                continue;
+            };
+            let balanced = engines.iter_mut().all(|engine| {
+                engine.clear();
+                let outcome = self.think(engine, &board.game);
+                i32::from(stored_score(outcome.score)).abs() <= MAX_OPENING_SCORE
+            });
+            if balanced {
+                return board.game;
+            }
+        }
+    }
+
+    fn game(&self, engines: &mut [Engine; 2], opening: Game, red: usize) -> GameResult {
+        let mut board = Board::new();
+        opening.moves().iter().for_each(|&mv| {
+            board.play(mv);
+        });
+        engines.iter_mut().for_each(Engine::clear);
+        let mut adjudicator = Adjudicator::default();
+        loop {
+            if let Some((result, _)) = board.over(&self.conduct) {
+                return result;
+            }
+            let side = board.position().side_to_move();
+            let outcome = self.think(&mut engines[red ^ side.index()], &board.game);
+            let score = i32::from(stored_score(outcome.score));
+            let for_red = if side == Color::Red { score } else { -score };
+            if let Some((result, _)) = adjudicator.judge(board.ply(), for_red, &self.conduct) {
+                return result;
+            }
+            if !outcome.best.is_some_and(|mv| board.play(mv)) {
+                return GameResult::Draw;
+            }
+        }
+    }
+
+    fn think(&self, engine: &mut Engine, game: &Game) -> crate::search::Outcome {
+        let limits = Limits {
+            nodes: Some(self.nodes),
+            ..Limits::default()
+        };
+        engine.search(game, &limits, Instant::now(), &Stop::default(), &mut |_| ())
+    }
+}
