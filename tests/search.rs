@@ -1,0 +1,376 @@
+//! What every search must keep, whatever its parameters.
+
+use chuhe::board::{Move, Position, START_FEN};
+use chuhe::clock::{Clock, Limits, Stop};
+use chuhe::rules::Game;
+use chuhe::search::{Bound, Engine, Line, Outcome, Report, Score, Settings};
+use std::time::{Duration, Instant};
+
+const MIDDLE_GAME: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
+
+struct Thought {
+    outcome: Outcome,
+    lines: Vec<Line>,
+}
+
+fn think_with(engine: &mut Engine, game: &Game, limits: &Limits) -> Thought {
+    let mut lines = Vec::new();
+    let outcome = engine.search(
+        game,
+        limits,
+        Instant::now(),
+        &Stop::default(),
+        &mut |report| {
+            if let Report::Line(line) = report {
+                lines.push(line);
+            }
+        },
+    );
+    Thought { outcome, lines }
+}
+
+fn think(fen: &str, limits: &Limits) -> Thought {
+    think_with(&mut Engine::new(Settings::default()), &game(fen), limits)
+}
+
+fn game(fen: &str) -> Game {
+    Game::new(fen.parse().unwrap())
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+/// The rows of the file of mates: FEN, moves, first moves.
+fn mates() -> Vec<(String, u32, Vec<Move>)> {
+    let rows = include_str!("data/mates.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'));
+    rows.map(|row| {
+        let [fen, moves, first] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("three columns expected: {row}");
+        };
+        let first = first
+            .split_whitespace()
+            .map(|mv| mv.parse().unwrap())
+            .collect();
+        (fen.to_owned(), moves.parse().unwrap(), first)
+    })
+    .collect()
+}
+
+fn assert_legal(fen: &str, pv: &[Move]) -> Position {
+    pv.iter().fold(fen.parse().unwrap(), |pos: Position, &mv| {
+        assert!(pos.is_legal(mv), "{mv} in {pos}");
+        pos.after(mv)
+    })
+}
+
+#[test]
+fn equal_searches_count_equal_nodes() {
+    for fen in [START_FEN, MIDDLE_GAME] {
+        let mut engine = Engine::new(Settings::default());
+        let first = think_with(&mut engine, &game(fen), &depth(8));
+        engine.clear();
+        let second = think_with(&mut engine, &game(fen), &depth(8));
+        assert_eq!(first.outcome, second.outcome);
+        assert_eq!(first.outcome, think(fen, &depth(8)).outcome);
+    }
+}
+
+#[test]
+fn lines_are_legal_and_the_last_one_is_what_is_played() {
+    for fen in [START_FEN, MIDDLE_GAME] {
+        for limit in [1, 200, 3_000, 50_001] {
+            let Thought { outcome, lines } = think(fen, &nodes(limit));
+            lines
+                .iter()
+                .for_each(|line| drop(assert_legal(fen, &line.pv)));
+            let last = lines.last().unwrap();
+            assert_eq!(last.bound, Bound::Exact);
+            assert_eq!(Some(last.pv[0]), outcome.best);
+            if let Some(ponder) = outcome.ponder {
+                assert_legal(fen, &[outcome.best.unwrap(), ponder]);
+            }
+        }
+    }
+}
+
+#[test]
+fn node_limits_are_kept() {
+    for limit in [5_000, 20_000] {
+        assert!(think(MIDDLE_GAME, &nodes(limit)).outcome.nodes <= limit);
+    }
+}
+
+#[test]
+fn only_moves_that_are_allowed_are_played() {
+    let wanted: Vec<Move> = ["a0a1", "a3a4"].map(|m| m.parse().unwrap()).into();
+    let limits = Limits {
+        search_moves: wanted.clone(),
+        ..depth(5)
+    };
+    let best = think(START_FEN, &limits).outcome.best.unwrap();
+    assert!(wanted.contains(&best));
+    let limits = Limits {
+        ban_moves: vec![best],
+        ..limits
+    };
+    let other = think(START_FEN, &limits).outcome.best.unwrap();
+    assert!(wanted.contains(&other) && other != best);
+    let limits = Limits {
+        ban_moves: wanted,
+        ..limits
+    };
+    assert_eq!(think(START_FEN, &limits).outcome.best, None);
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_in_order_of_value() {
+    let mut engine = Engine::new(Settings {
+        multi_pv: 3,
+        ..Settings::default()
+    });
+    let thought = think_with(&mut engine, &game(START_FEN), &depth(6));
+    for depth in 1..=6 {
+        let lines: Vec<_> = thought.lines.iter().filter(|l| l.depth == depth).collect();
+        assert_eq!(
+            lines.iter().map(|l| l.multipv).collect::<Vec<_>>(),
+            [1, 2, 3]
+        );
+        let mut first: Vec<_> = lines.iter().map(|l| l.pv[0]).collect();
+        first.dedup();
+        assert_eq!(first.len(), 3);
+        let value = |line: &Line| match line.score {
+            Score::Cp(cp) => cp,
+            other => panic!("{other:?}"),
+        };
+        assert!(lines.windows(2).all(|w| value(w[0]) >= value(w[1])));
+    }
+}
+
+#[test]
+fn chances_sum_to_one_thousand() {
+    for line in think(MIDDLE_GAME, &depth(6)).lines {
+        assert_eq!(line.wdl.iter().sum::<u16>(), 1000);
+    }
+}
+
+#[test]
+fn a_side_without_moves_has_lost() {
+    let mated = "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1";
+    let stalemated = "3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+    for fen in [mated, stalemated] {
+        let thought = think(fen, &depth(3));
+        assert_eq!(thought.outcome.best, None, "{fen}");
+        assert_eq!(thought.outcome.score, Score::MatedIn(0));
+    }
+}
+
+/// A stalemate that ends in a mate score: the last move leaves none.
+#[test]
+fn stalemate_counts_as_mate() {
+    let thought = think("4k4/3P5/9/9/9/9/9/9/3K5/9 w - - 0 1", &depth(6));
+    assert!(
+        matches!(thought.outcome.score, Score::MateIn(_)),
+        "{:?}",
+        thought.outcome
+    );
+}
+
+fn check_mate(fen: &str, moves: u32, first: &[Move], limits: Limits) -> Result<(), String> {
+    let thought = think(
+        fen,
+        &Limits {
+            mate: Some(moves),
+            ..limits
+        },
+    );
+    let line = thought.lines.last().ok_or("no line")?;
+    let end = assert_legal(fen, &line.pv);
+    if line.score != Score::MateIn(2 * moves - 1) {
+        return Err(format!("{fen}: mate in {moves}, found {:?}", line.score));
+    }
+    assert!(!end.has_legal_move() && line.pv.len() as u32 == 2 * moves - 1);
+    assert!(
+        first.is_empty() || first.contains(&line.pv[0]),
+        "{fen}: {}",
+        line.pv[0]
+    );
+    Ok(())
+}
+
+/// Solves the mates in at most `longest` moves; at least 95 % must be right.
+fn solve_mates(longest: u32, limits: &Limits) {
+    let rows: Vec<_> = mates().into_iter().filter(|row| row.1 <= longest).collect();
+    let failures: Vec<_> = rows
+        .iter()
+        .filter_map(|(fen, moves, first)| check_mate(fen, *moves, first, limits.clone()).err())
+        .collect();
+    eprintln!(
+        "{} of {} mates solved\n{}",
+        rows.len() - failures.len(),
+        rows.len(),
+        failures.join("\n")
+    );
+    assert!(rows.len() >= 20 && failures.len() * 20 <= rows.len());
+}
+
+#[test]
+fn short_mates_are_found() {
+    solve_mates(3, &nodes(300_000));
+}
+
+#[test]
+#[ignore = "takes a minute; the figure of the guide"]
+fn mates_in_four_are_found_within_two_seconds() {
+    solve_mates(
+        4,
+        &Limits {
+            movetime: Some(Duration::from_secs(2)),
+            ..Limits::default()
+        },
+    );
+}
+
+#[test]
+fn images_of_a_mate_are_solved_alike() {
+    for (fen, moves, _) in mates().into_iter().filter(|row| row.1 == 2) {
+        let pos: Position = fen.parse().unwrap();
+        for image in [pos.mirrored(), pos.flipped()] {
+            check_mate(&image.to_string(), moves, &[], nodes(200_000)).unwrap();
+        }
+    }
+}
+
+/// Every mate told on the way must be real (public bug reports of other
+/// engines: a mate in one claimed although a reply was left).
+#[test]
+fn mates_are_told_only_with_the_line_that_proves_them() {
+    for fen in ["c3k2C1/4a4/6R2/9/9/9/9/9/9/3K5 w - - 0 1", MIDDLE_GAME] {
+        for line in think(fen, &depth(10)).lines {
+            let end = assert_legal(fen, &line.pv);
+            if let Score::MateIn(plies) | Score::MatedIn(plies) = line.score {
+                assert!(
+                    line.bound != Bound::Exact
+                        || line.pv.len() as u32 == plies && !end.has_legal_move()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_ending_that_crashed_another_engine_is_played_through() {
+    let moves = ["e0e1", "f7e8", "c6e5", "d7d8", "e1e0", "e8f7"];
+    let mut game = game("4P4/9/3k1a3/2N6/2b6/9/9/9/9/4K4 w - - 0 0");
+    let mut engine = Engine::new(Settings::default());
+    for mv in moves {
+        let best = think_with(&mut engine, &game, &nodes(5_000))
+            .outcome
+            .best
+            .unwrap();
+        assert!(game.position().is_legal(best));
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn a_stop_ends_an_endless_search() {
+    let stop = Stop::default();
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let limits = Limits {
+                infinite: true,
+                ..Limits::default()
+            };
+            let mut engine = Engine::new(Settings {
+                threads: 2,
+                ..Settings::default()
+            });
+            engine.search(
+                &Game::default(),
+                &limits,
+                Instant::now(),
+                &stop,
+                &mut |_| {},
+            )
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(!search.is_finished());
+        stop.stop();
+        assert!(search.join().unwrap().best.is_some());
+    });
+}
+
+#[test]
+fn pondering_waits_for_the_ponder_hit() {
+    let stop = Stop::default();
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let limits = Limits {
+                ponder: true,
+                ..depth(2)
+            };
+            let mut engine = Engine::new(Settings::default());
+            engine.search(
+                &Game::default(),
+                &limits,
+                Instant::now(),
+                &stop,
+                &mut |_| {},
+            )
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(!search.is_finished());
+        stop.ponder_hit();
+        assert!(search.join().unwrap().best.is_some());
+    });
+}
+
+/// Without time a sane move is played all the same: the rook is taken.
+#[test]
+fn no_time_still_gives_a_sane_move() {
+    let fen = "4k4/9/9/9/4r4/9/9/4R4/9/3K5 w - - 0 1";
+    for millis in [0, 1] {
+        let clock = Clock {
+            left: Duration::from_millis(millis),
+            ..Clock::default()
+        };
+        let limits = Limits {
+            clock: Some(clock),
+            ..Limits::default()
+        };
+        let outcome = think(fen, &limits).outcome;
+        assert!(outcome.depth >= 1);
+        assert_eq!(outcome.best, Some("e2e5".parse().unwrap()));
+    }
+}
+
+#[test]
+fn repetition_of_checks_is_not_sought() {
+    // Red could check for ever with the rook and would lose by rule; the
+    // value must not pretend otherwise.
+    let mut game = game("4k4/8R/9/9/9/9/9/9/9/3K5 w - - 0 1");
+    let mut engine = Engine::new(Settings::default());
+    for mv in [
+        "i8i9", "e9e8", "i9i8", "e8e9", "i8i9", "e9e8", "i9i8", "e8e9",
+    ] {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    let best = think_with(&mut engine, &game, &nodes(20_000))
+        .outcome
+        .best
+        .unwrap();
+    assert_ne!(best.to_string(), "i8i9");
+}
