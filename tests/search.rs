@@ -95,7 +95,7 @@ fn lines_are_legal_and_the_last_one_is_what_is_played() {
             let Thought { outcome, lines } = think(fen, &nodes(limit));
             lines
                 .iter()
-                .for_each(|line| drop(assert_legal(fen, &line.pv)));
+                .for_each(|line| _ = assert_legal(fen, &line.pv));
             let last = lines.last().unwrap();
             assert_eq!(last.bound, Bound::Exact);
             assert_eq!(Some(last.pv[0]), outcome.best);
