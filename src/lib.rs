@@ -17,6 +17,9 @@ pub mod notation;
 /// When to stop: limits asked for, time budget, the shared stop flag.
 pub mod clock;
 
+/// A whole game as a file: PGN, XQF and the others, variations and comments.
+pub mod record;
+
 /// A game and limits in, the best move and a stream of reports out.
 pub mod search;
 

@@ -101,6 +101,11 @@ impl Coordinates {
             .collect()
     }
 
+    /// Whether the ranks can only be meant from 1 on.
+    pub(super) fn counts_from_one(&self) -> bool {
+        self.russian || self.from.1 == RANKS || self.to.1 == RANKS
+    }
+
     fn with_first_rank(&self, first_rank: usize) -> Option<Move> {
         let at = |(file, rank): (usize, usize)| {
             let rank = rank.checked_sub(first_rank)?;

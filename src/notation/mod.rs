@@ -192,6 +192,13 @@ pub fn is_move_text(text: &str) -> bool {
         || winboard::Pattern::parse(&text).is_some()
 }
 
+/// Whether a text shows that its game counts ranks from 1: it names rank 10 or
+/// has Russian letters.
+pub fn counts_ranks_from_one(text: &str) -> bool {
+    coordinate::Coordinates::parse(&normal::normalise(text))
+        .is_some_and(|squares| squares.counts_from_one())
+}
+
 fn hits(pos: &Position, text: &str) -> Vec<Hit> {
     let plain = normal::normalise(text);
     if let Some(squares) = coordinate::Coordinates::parse(&plain) {

@@ -1,7 +1,8 @@
 //! The grammar that WXF and Chinese texts share once their characters are
 //! brought to one form: who moves, in which direction, how far.
 
-use super::{Hit, Notation, tandem};
+use super::tandem::Standing;
+use super::{Hit, Notation};
 use crate::board::{Color, FILES, Move, PieceKind, Position, Square};
 use arrayvec::ArrayVec;
 
@@ -110,19 +111,19 @@ impl Spec {
     /// The legal moves that fit.
     pub(super) fn hits(&self, pos: &Position, notation: Notation) -> Vec<Hit> {
         let color = pos.side_to_move();
-        let own = pos.pieces(color, self.kind);
-        let moves = pos.legal_moves();
-        let fitting = moves
-            .into_iter()
-            .filter(|mv| own.contains(mv.from()) && Step::of(self.kind, color, *mv) == self.step);
+        let from = pos.pieces(color, self.kind).into_iter();
+        let moves = from.flat_map(|from| {
+            let to = pos.destinations(from).into_iter();
+            to.map(move |to| Move::new(from, to))
+        });
+        let step = |mv: &Move| Step::of(self.kind, color, *mv) == self.step;
+        let fitting = moves.filter(|mv| step(mv) && pos.is_legal(*mv));
         fitting
             .filter_map(|mv| {
-                let standing = tandem::Standing::of(pos, color, self.kind, mv.from());
-                let levels = self
-                    .origins
-                    .iter()
-                    .filter_map(|origin| standing.level(*origin));
-                levels.min().map(|level| Hit {
+                let standing = Standing::of(pos, color, self.kind, mv.from());
+                let levels = self.origins.iter();
+                let level = levels.filter_map(|origin| standing.level(*origin)).min()?;
+                Some(Hit {
                     level,
                     mv,
                     notation,

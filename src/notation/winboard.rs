@@ -49,21 +49,19 @@ impl Pattern {
         } else {
             self.file
         };
-        let fits = |mv: &Move| {
-            let from = mv.from();
-            mv.to() == self.to
-                && own.contains(from)
-                && file.is_none_or(|f| f == from.file())
-                && self.rank.is_none_or(|r| r == from.rank())
+        let fits = |from: &Square| {
+            file.is_none_or(|f| f == from.file()) && self.rank.is_none_or(|r| r == from.rank())
         };
-        let moves = pos.legal_moves();
-        let moves = moves.into_iter().filter(fits);
-        let hit = |mv| Hit {
-            level: 0,
-            mv,
-            notation: Notation::WinBoard,
-        };
-        moves.map(hit).collect()
+        let moves = own.into_iter().filter(fits).filter(|from| *from != self.to);
+        moves
+            .map(|from| Move::new(from, self.to))
+            .filter(|mv| pos.is_legal(*mv))
+            .map(|mv| Hit {
+                level: 0,
+                mv,
+                notation: Notation::WinBoard,
+            })
+            .collect()
     }
 }
 
@@ -112,11 +110,9 @@ fn pawn_file(mv: Move, capture: bool) -> String {
 /// make the same move.
 fn apart(pos: &Position, kind: PieceKind, mv: Move) -> String {
     let own = pos.pieces(pos.side_to_move(), kind);
-    let moves = pos.legal_moves();
-    let others: Vec<Square> = moves
-        .into_iter()
-        .filter(|other| other.to() == mv.to() && *other != mv && own.contains(other.from()))
-        .map(Move::from)
+    let rivals = own.into_iter().filter(|from| *from != mv.from());
+    let others: Vec<Square> = rivals
+        .filter(|from| pos.is_legal(Move::new(*from, mv.to())))
         .collect();
     let square = mv.from().to_string();
     if others.is_empty() {
