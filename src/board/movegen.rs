@@ -101,16 +101,17 @@ impl Position {
     #[inline(always)]
     fn generate_for(&self, us: Color, wanted: Wanted, sink: &mut impl Sink) {
         let targets = wanted.on_board(self, us);
-        let free = self.color(us) - self.danger.bound;
+        let bound = self.danger.bound;
+        let free = self.color(us) - bound;
         self.generate_king(us, targets, sink);
-        if self.danger.is_open {
+        if bound.is_empty() || !self.is_restricted() {
             self.generate_sliders(us, free, wanted, sink);
             self.generate_steppers(us, free, targets, sink);
         } else {
             self.generate_onto(us, free, targets & self.safe_targets(self.king(us)), sink);
         }
-        if self.danger.bound.any() {
-            self.generate_bound(targets, sink);
+        if bound.any() {
+            self.generate_bound(us, targets, sink);
         }
     }
 
@@ -186,8 +187,8 @@ impl Position {
     /// The bound pieces, each to its own safe squares.
     #[cold]
     #[inline(never)]
-    fn generate_bound(&self, targets: Bitboard, sink: &mut impl Sink) {
-        for from in self.danger.bound {
+    fn generate_bound(&self, us: Color, targets: Bitboard, sink: &mut impl Sink) {
+        for from in self.danger.bound - self.king(us).into() {
             sink.add(
                 from,
                 self.destinations(from) & targets & self.safe_targets(from),

@@ -11,18 +11,19 @@ use super::lines::{FILE_TABLE, RANK_TABLE};
 use super::{Bitboard, Color, Move, PieceKind, Position, Square};
 
 /// The attacks on the king of the side to move.
+// Aligned to be copied in one piece: a load that spans two recent stores waits
+// for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
 pub(super) struct Danger {
     /// The pieces that give check, a king over an open file among them.
     pub checkers: Bitboard,
     /// Pieces of the side to move that must not move freely: the one piece
     /// before a rook, one of two before a cannon, the screen of a cannon that
-    /// gives check, the leg of a knight.
+    /// gives check, the leg of a knight. The king's own square is among them
+    /// where no piece may move freely: in check, or before a cannon with
+    /// nothing between.
     pub bound: Bitboard,
-    /// Whether any piece that is not bound may land anywhere: there is no
-    /// check, and no cannon with nothing between, where any piece would be a
-    /// screen.
-    pub is_open: bool,
 }
 
 impl Danger {
@@ -30,7 +31,6 @@ impl Danger {
     pub const NONE: Self = Self {
         checkers: Bitboard::EMPTY,
         bound: Bitboard::EMPTY,
-        is_open: true,
     };
 }
 
@@ -83,7 +83,9 @@ impl Position {
         for from in self.knights_near(!us, king) {
             self.add_knight(us, from, &mut danger);
         }
-        danger.is_open &= danger.checkers.is_empty();
+        if danger.checkers.any() {
+            danger.bound |= king.into();
+        }
         danger
     }
 
@@ -94,7 +96,7 @@ impl Position {
         let is_cannon = self.kind(PieceKind::Cannon).contains(from);
         match (inside.len(), is_cannon) {
             (0, false) => danger.checkers |= from.into(),
-            (0, true) => danger.is_open &= span.is_empty(),
+            (0, true) if span.any() => danger.bound |= self.king(us).into(),
             (1, true) => {
                 danger.checkers |= from.into();
                 danger.bound |= inside & self.color(us);
@@ -192,6 +194,13 @@ impl Position {
         near.any() && (near & knight_attackers(sq, self.occupied())).any()
     }
 
+    /// Whether no piece may move freely: the side to move is in check, or a
+    /// cannon without a screen stands before its king.
+    #[inline(always)]
+    pub(super) fn is_restricted(&self) -> bool {
+        self.danger.bound.contains(self.king(self.side_to_move()))
+    }
+
     /// Whether a move of the right kind for its piece leaves the mover's king
     /// safe.
     #[inline(always)]
@@ -200,10 +209,8 @@ impl Position {
         if from == self.king(self.side_to_move()) {
             return self.king_may_step(self.side_to_move(), to);
         }
-        let danger = &self.danger;
-        if danger.is_open && !danger.bound.contains(from) {
-            return true;
-        }
-        self.safe_targets(from).contains(to)
+        let bound = self.danger.bound;
+        let is_free = bound.is_empty() || !(bound.contains(from) || self.is_restricted());
+        is_free || self.safe_targets(from).contains(to)
     }
 }
