@@ -36,5 +36,8 @@ pub mod arena;
 /// Games of self-play and the trainer of the net.
 pub mod training;
 
-/// The subcommands of the program, one function each.
+/// What depends on the processor or the operating system.
+pub mod platform;
+
+/// The command line: arguments, and one function per subcommand.
 pub mod cli;

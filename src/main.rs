@@ -3,8 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("info"))
-        .format_timestamp(None)
-        .init();
+    chuhe::platform::check_processor();
     chuhe::cli::run()
 }

@@ -1,62 +1,157 @@
-//! The subcommands of the program: arguments in, one function each.
+//! The command line: arguments in, one function per subcommand.
 
+mod bench;
 mod datagen;
+mod eval;
+mod perft;
+mod protocol;
 mod train;
 mod trial;
 
+use crate::board::Position;
 use clap::{Parser, Subcommand};
-use std::io::Write;
+use log::LevelFilter;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Exit code when the work failed; 2 (wrong usage) is clap's.
+/// Exit code when the arguments make no sense, the same as clap's.
+const USAGE: u8 = 2;
+/// Exit code when the work failed.
 const FAILED: u8 = 1;
-/// Niceness of long work in the background.
-#[cfg(unix)]
-const LOW_PRIORITY: i32 = 19;
 
 /// Why a command failed, in words for the user.
 type Failure = Box<dyn std::error::Error>;
 
-/// A xiangqi engine that speaks UCI and UCCI.
+/// Arguments that make no sense.
+#[derive(Debug)]
+struct Usage(String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+const AFTER_HELP: &str = "\
+Without a subcommand the program speaks UCI or UCCI on standard input and output, as a \
+graphical user interface expects. Any other arguments are run as commands of these \
+protocols: chuhe \"go depth 10\", chuhe \"position startpos moves h2e2\" d";
+
+/// A xiangqi (Chinese chess) engine that speaks UCI and UCCI.
 #[derive(Debug, Parser)]
-#[command(name = "chuhe", version)]
+#[command(name = "chuhe", version, after_help = AFTER_HELP, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+
+    /// Log to standard error: -v what is done, -vv every line too, -vvv all
+    #[arg(short, long, action = clap::ArgAction::Count, global = true)]
+    verbose: u8,
+
+    /// Log to this file instead, every line in and out by default
+    #[arg(long, value_name = "FILE", global = true)]
+    log_file: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bench(bench::Args),
+    Perft(perft::Args),
+    Eval(eval::Args),
     Datagen(datagen::Args),
     Train(train::Args),
     Trial(trial::Args),
+    /// Commands of UCI and UCCI
+    #[command(external_subcommand)]
+    Protocol(Vec<String>),
 }
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Datagen(args) => datagen::run(&args),
-        Command::Train(args) => train::run(&args),
-        Command::Trial(args) => trial::run(&args),
-    };
+    let arguments = Arguments::parse();
+    let result = start_log(&arguments).and_then(|()| obey(arguments.command));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
-            ExitCode::from(FAILED)
+            let _ = writeln!(io::stderr(), "error: {failure}");
+            ExitCode::from(if failure.is::<Usage>() { USAGE } else { FAILED })
         }
     }
 }
 
+fn obey(command: Option<Command>) -> Result<(), Failure> {
+    match command {
+        None => protocol::run(),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Datagen(args)) => datagen::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Trial(args)) => trial::run(&args),
+        Some(Command::Protocol(words)) => protocol::run_words(&words),
+    }
+}
+
+/// Starts the log. The protocols have none unless it is asked for, since many
+/// user interfaces never read standard error; other work tells what it does.
+fn start_log(arguments: &Arguments) -> Result<(), Failure> {
+    let speaks = matches!(arguments.command, None | Some(Command::Protocol(_)));
+    let level = match (arguments.verbose, &arguments.log_file) {
+        (0, None) if speaks => return Ok(()),
+        (0, None) | (1, _) => LevelFilter::Info,
+        (0 | 2, _) => LevelFilter::Debug,
+        _ => LevelFilter::Trace,
+    };
+    let mut log = env_logger::Builder::new();
+    log.filter_level(level);
+    if let Some(path) = &arguments.log_file {
+        let file = File::options().append(true).create(true).open(path);
+        let file = file.map_err(|error| format!("{}: {error}", path.display()))?;
+        log.target(env_logger::Target::Pipe(Box::new(file)));
+        log.format_timestamp_millis();
+    } else {
+        log.format_timestamp(None);
+    }
+    log.init();
+    Ok(())
+}
+
+/// The position of a FEN given in one argument or field by field; the start
+/// position for none.
+fn position(fen: &[String]) -> Result<Position, Failure> {
+    if fen.is_empty() {
+        return Ok(Position::startpos());
+    }
+    let fen = fen.join(" ");
+    let pos = fen.parse();
+    Ok(pos.map_err(|error| Usage(format!("{error} in `{fen}`")))?)
+}
+
 /// Writes to standard output; a reader that has gone away is no failure.
 fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    let _ = io::stdout().write_all(text.as_bytes());
 }
 
 /// Gives way to whatever else the machine has to do.
 fn be_nice() {
-    #[cfg(unix)]
-    if let Err(error) = rustix::process::nice(LOW_PRIORITY) {
-        log::debug!("the priority stays as it is: {error}");
+    crate::platform::be_nice();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fen_may_come_in_pieces() {
+        let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+        let fen = Position::startpos().to_string();
+        assert_eq!(position(&words(&fen)).ok(), Some(Position::startpos()));
+        assert_eq!(position(&[fen]).ok(), Some(Position::startpos()));
+        assert!(position(&words("xyz w")).unwrap_err().is::<Usage>());
     }
 }

@@ -68,3 +68,4 @@ impl Dialect {
 }
 
 pub use read_command::split_glued;
+pub use words::read_number;

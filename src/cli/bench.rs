@@ -1,0 +1,38 @@
+//! `chuhe bench`: the signature of the engine's behaviour.
+
+use super::Failure;
+use crate::clock::Stop;
+use crate::protocol::bench::{self, Setup};
+use crate::search::Engine;
+use clap::value_parser;
+
+/// Searches fixed positions; the number of nodes is the signature of the
+/// engine's behaviour.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Size of the hash table in MB
+    #[arg(default_value_t = Setup::default().hash_mb as u32, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Search threads
+    #[arg(default_value_t = Setup::default().threads as u32, value_parser = value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Depth of each search in plies
+    #[arg(default_value_t = Setup::default().depth, value_parser = value_parser!(u32).range(1..))]
+    depth: u32,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let setup = Setup {
+        hash_mb: args.hash as usize,
+        threads: args.threads as usize,
+        depth: args.depth,
+    };
+    let mut engine = Engine::new(setup.settings());
+    let mut out = std::io::stdout();
+    bench::run(&mut engine, &setup, &Stop::default(), &mut out)?;
+    Ok(())
+}

@@ -1,0 +1,310 @@
+//! The table of options.
+
+use super::{Effect, Kind, OptionRow, Options};
+use std::time::Duration;
+
+pub const XIANGQI: &str = "xiangqi";
+const DEFAULT_HASH_MB: i64 = 16;
+pub const MAX_HASH_MB: i64 = 33_554_432;
+const MAX_THREADS: i64 = 1024;
+const MAX_LINES: i64 = 128;
+const DEFAULT_OVERHEAD_MS: i64 = 10;
+const MAX_OVERHEAD_MS: i64 = 5000;
+const FULL_SKILL: i64 = 20;
+const MIN_ELO: i64 = 1280;
+const MAX_ELO: i64 = 3133;
+pub const DEFAULT_ELO: i64 = MIN_ELO;
+
+use Effect::{Clear, Configure};
+
+/// For what is accepted and has no effect.
+fn ignore<T>(_: &mut Options, _: T) -> Effect {
+    Effect::None
+}
+
+fn ignore_text(_: &mut Options, _: &str) -> Effect {
+    Effect::None
+}
+
+/// Runs a setter of a search setting.
+fn configure(set: impl FnOnce()) -> Effect {
+    set();
+    Configure
+}
+
+const fn row(uci: &'static str, ucci: &'static str, kind: Kind, help: &'static str) -> OptionRow {
+    OptionRow {
+        uci,
+        ucci,
+        kind,
+        help,
+    }
+}
+
+const LEVELS: &[&str] = &["none", "small", "medium", "large"];
+const LEVELS_FROM_LARGE: &[&str] = &["large", "none", "small", "medium"];
+
+/// All options, in the order of their announcement.
+pub static OPTIONS: &[OptionRow] = &[
+    row(
+        "Threads",
+        "",
+        Kind::Spin(1, 1, MAX_THREADS, |o, n| {
+            configure(|| o.settings.threads = n as usize)
+        }),
+        "search threads",
+    ),
+    row(
+        "Hash",
+        "",
+        Kind::Spin(DEFAULT_HASH_MB, 1, MAX_HASH_MB, |o, n| {
+            configure(|| o.settings.hash_mb = n as usize)
+        }),
+        "size of the transposition table in MB; where memory is short, the largest that is to be had",
+    ),
+    row(
+        "Clear Hash",
+        "",
+        Kind::Button(Clear),
+        "forget everything learnt so far",
+    ),
+    row(
+        "Ponder",
+        "ponder",
+        Kind::Check(false, |o, on| configure(|| o.settings.ponder = on)),
+        "the GUI will let the engine think on the opponent's time, so it may use its own more freely",
+    ),
+    row(
+        "MultiPV",
+        "",
+        Kind::Spin(1, 1, MAX_LINES, |o, n| {
+            configure(|| o.settings.multi_pv = n as usize)
+        }),
+        "how many best lines to search and print",
+    ),
+    row(
+        "Move Overhead",
+        "moveoverhead",
+        Kind::Spin(DEFAULT_OVERHEAD_MS, 0, MAX_OVERHEAD_MS, |o, n| {
+            configure(|| o.settings.move_overhead = Duration::from_millis(n as u64))
+        }),
+        "milliseconds lost on each move between engine and clock",
+    ),
+    row(
+        "Slow Mover",
+        "",
+        Kind::Spin(100, 10, 1000, |o, n| {
+            configure(|| o.settings.slow_mover = n as u32)
+        }),
+        "use of time in percent of normal",
+    ),
+    row(
+        "nodestime",
+        "",
+        Kind::Spin(0, 0, 10_000, |o, n| {
+            configure(|| o.settings.nodes_per_ms = n as u64)
+        }),
+        "count so many nodes as a millisecond instead of looking at the clock; 0 for real time",
+    ),
+    row(
+        "NumaPolicy",
+        "",
+        Kind::Text(ignore_text),
+        "accepted and ignored: the system places the threads",
+    ),
+    row(
+        "UCI_ShowWDL",
+        "",
+        Kind::Check(false, |o, on| {
+            o.show_wdl = on;
+            Effect::None
+        }),
+        "print the chances of win, draw and loss per mille",
+    ),
+    row(
+        "UCI_AnalyseMode",
+        "",
+        Kind::Check(false, |o, on| {
+            o.analyse_mode = on;
+            Effect::None
+        }),
+        "the user analyses: no draw offers, no resignation",
+    ),
+    row(
+        "Skill Level",
+        "skilllevel",
+        Kind::Spin(FULL_SKILL, 0, FULL_SKILL, |o, n| {
+            configure(|| o.settings.skill_level = n as u32)
+        }),
+        "strength from 0 (weakest) to 20 (full)",
+    ),
+    row(
+        "UCI_LimitStrength",
+        "",
+        Kind::Check(false, |o, on| configure(|| o.limit_strength = on)),
+        "play at the strength of UCI_Elo",
+    ),
+    row(
+        "UCI_Elo",
+        "",
+        Kind::Spin(DEFAULT_ELO, MIN_ELO, MAX_ELO, |o, n| {
+            configure(|| o.elo = n as u32)
+        }),
+        "the strength to play at when UCI_LimitStrength is on",
+    ),
+    row(
+        "UCI_Variant",
+        "",
+        Kind::Combo(VARIANTS, |o, i| {
+            o.variant = VARIANTS[i].to_owned();
+            Effect::None
+        }),
+        "the game played",
+    ),
+    row(
+        "Debug Log File",
+        "",
+        Kind::Text(|o, path| {
+            o.debug_log_file = path.to_owned();
+            Effect::Log
+        }),
+        "a file to which every line in and out is written; empty for none",
+    ),
+    row(
+        "",
+        "usemillisec",
+        Kind::Check(true, |o, on| {
+            o.milliseconds = on;
+            Effect::None
+        }),
+        "times in go are milliseconds (true) or seconds (false)",
+    ),
+    row(
+        "",
+        "batch",
+        Kind::Check(false, |o, on| {
+            o.batch = on;
+            Effect::None
+        }),
+        "lines are looked at only when no search runs",
+    ),
+    row(
+        "",
+        "debug",
+        Kind::Check(false, |o, on| {
+            o.debug = on;
+            Effect::None
+        }),
+        "print lines of lower and upper bounds too",
+    ),
+    row(
+        "",
+        "usehash",
+        Kind::Check(true, |o, on| configure(|| o.settings.use_hash = on)),
+        "keep the table from one search to the next",
+    ),
+    row(
+        "",
+        "hashsize",
+        Kind::Spin(DEFAULT_HASH_MB, 0, MAX_HASH_MB, |o, n| {
+            let size = if n == 0 { DEFAULT_HASH_MB } else { n };
+            configure(|| o.settings.hash_mb = size as usize)
+        }),
+        "size of the transposition table in MB, 0 for automatic",
+    ),
+    row(
+        "",
+        "threads",
+        Kind::Spin(1, 0, MAX_THREADS, |o, n| {
+            let count = if n == 0 { processors() } else { n as usize };
+            configure(|| o.settings.threads = count)
+        }),
+        "search threads, 0 for one per processor",
+    ),
+    row(
+        "",
+        "randomness",
+        Kind::Combo(RANDOMNESS, |o, i| {
+            configure(|| o.settings.randomness = i as u32)
+        }),
+        "how much the choice among good moves varies",
+    ),
+    row(
+        "",
+        "drawresign",
+        Kind::Check(true, |o, on| {
+            o.draw_and_resign = on;
+            Effect::None
+        }),
+        "offer and accept draws, and resign a lost game",
+    ),
+    row(
+        "",
+        "usebook",
+        Kind::Check(true, ignore),
+        "accepted and ignored: there is no book",
+    ),
+    row(
+        "",
+        "bookfiles",
+        Kind::Text(ignore_text),
+        "accepted and ignored: there is no book",
+    ),
+    row(
+        "",
+        "useegtb",
+        Kind::Check(true, ignore),
+        "accepted and ignored: there are no endgame tables",
+    ),
+    row(
+        "",
+        "egtbpaths",
+        Kind::Text(ignore_text),
+        "accepted and ignored: there are no endgame tables",
+    ),
+    row(
+        "",
+        "evalapi",
+        Kind::Text(ignore_text),
+        "accepted and ignored: evaluation libraries are a thing of the past",
+    ),
+    row(
+        "",
+        "idle",
+        Kind::Combo(LEVELS, ignore),
+        "accepted and ignored: use threads to leave processors to others",
+    ),
+    row(
+        "",
+        "promotion",
+        Kind::Check(false, ignore),
+        "accepted and ignored: advisors and elephants never promote",
+    ),
+    row(
+        "",
+        "pruning",
+        Kind::Combo(LEVELS_FROM_LARGE, ignore),
+        "accepted and ignored",
+    ),
+    row(
+        "",
+        "knowledge",
+        Kind::Combo(LEVELS_FROM_LARGE, ignore),
+        "accepted and ignored: use skilllevel for a weaker game",
+    ),
+    row(
+        "",
+        "style",
+        Kind::Combo(&["normal", "solid", "risky"], ignore),
+        "accepted and ignored",
+    ),
+    row("", "newgame", Kind::Button(Clear), "a new game begins"),
+];
+
+const VARIANTS: &[&str] = &[XIANGQI];
+const RANDOMNESS: &[&str] = &["none", "tiny", "small", "medium", "large"];
+
+/// Processors that the program may use.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

@@ -1,0 +1,551 @@
+//! What the session knows, and what it does on each command.
+//!
+//! Nothing here waits: the engine works in a thread of its own, and printing
+//! is done by another.
+
+use super::courtesy::Courtesy;
+use super::limits::{is_limited, limits_of};
+use super::lines::{Line, MAX_LINE};
+use super::printer::Printer;
+use super::searches::{Answer, Running, Searches};
+use super::show;
+use super::transcript::Transcript;
+use super::worker::{Job, SearchJob, View};
+use crate::board::{Move, Position};
+use crate::clock::Stop;
+use crate::protocol::dialect::split_glued;
+use crate::protocol::options::{Effect, OptionError};
+use crate::protocol::{
+    BestMove, Command, CommandError, Dialect, Go, IdKey, Info, Offer, Options, PopHash,
+    PositionText, Reply, Start, bench,
+};
+use crate::rules::Game;
+use crate::search::{Bound, Outcome, Score};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+/// A game longer than this forgets what lies before the last capture, which
+/// no later position can repeat.
+const LONG_GAME: usize = 1024;
+/// An error quotes so much of a line.
+const QUOTED: usize = 120;
+
+/// The state of a session.
+#[derive(Debug)]
+pub struct State {
+    dialect: Dialect,
+    options: Options,
+    /// The game that the next search is about, or why there is none.
+    game: Result<Arc<Game>, String>,
+    bans: Vec<Move>,
+    searches: Searches,
+    /// Other jobs that the engine has not finished.
+    errands: usize,
+    /// The flags of those that can be stopped.
+    errand_stops: Vec<Arc<Stop>>,
+    /// Lines that wait for the end of a search (batch mode).
+    deferred: VecDeque<Line>,
+    input_ended: bool,
+    leaving: bool,
+    courtesy: Courtesy,
+    jobs: Sender<Job>,
+    printer: Printer,
+    transcript: Transcript,
+}
+
+impl State {
+    /// A session that has heard nothing yet.
+    pub fn new(
+        options: Options,
+        jobs: Sender<Job>,
+        printer: Printer,
+        transcript: Transcript,
+    ) -> Self {
+        Self {
+            dialect: Dialect::Uci,
+            options,
+            game: Ok(Arc::default()),
+            bans: Vec::new(),
+            searches: Searches::default(),
+            errands: 0,
+            errand_stops: Vec::new(),
+            deferred: VecDeque::new(),
+            input_ended: false,
+            leaving: false,
+            courtesy: Courtesy::default(),
+            jobs,
+            printer,
+            transcript,
+        }
+    }
+
+    /// Whether the session is over.
+    pub fn is_leaving(&self) -> bool {
+        self.leaving
+    }
+
+    /// Whether a search is not answered.
+    pub fn is_thinking(&self) -> bool {
+        !self.searches.is_empty()
+    }
+
+    /// Whether the engine is busy with its settings and not with a search.
+    pub fn is_settling(&self) -> bool {
+        self.errands > 0 && !self.is_thinking() && !self.leaving
+    }
+
+    fn is_busy(&self) -> bool {
+        self.is_thinking() || self.errands > 0
+    }
+
+    /// In UCCI nothing changes under a search that nobody has stopped.
+    fn is_closed(&self) -> bool {
+        self.dialect.is_ucci() && self.is_thinking() && !self.searches.is_stopping()
+    }
+
+    /// Prints a reply.
+    pub fn say(&self, reply: &Reply) {
+        if let Some(text) = self.dialect.write_reply(reply) {
+            self.printer.say(text);
+        }
+    }
+
+    fn tell(&self, message: impl Into<String>) {
+        self.say(&Reply::Message(message.into()));
+    }
+
+    // ---- Lines ----
+
+    /// Obeys a line, or keeps it for later in batch mode.
+    pub fn line(&mut self, line: Line, read: Instant) {
+        if self.options.batch && (self.is_busy() || !self.deferred.is_empty()) {
+            self.deferred.push_back(line);
+        } else {
+            self.obey_line(&line, read);
+        }
+    }
+
+    fn obey_line(&mut self, line: &Line, read: Instant) {
+        self.transcript.heard(&line.text);
+        let (first, rest) = split_glued(&line.text);
+        for text in [first, rest] {
+            if self.leaving {
+                return;
+            }
+            match self.dialect.read_command(text) {
+                Ok(None) => {}
+                Ok(Some(Command::Position(_))) if line.cut => self.spoil(format!(
+                    "a line of more than {MAX_LINE} bytes cannot be read"
+                )),
+                Ok(Some(command)) => self.obey(command, read),
+                Err(error) => self.complain(&error),
+            }
+        }
+    }
+
+    fn complain(&mut self, error: &CommandError) {
+        match error {
+            _ if error.spoils_position() => self.spoil(clip(&error.to_string())),
+            CommandError::Unknown(_) if self.dialect.is_ucci() => {}
+            CommandError::Unknown(line) => self.tell(format!(
+                "Unknown command: '{}'. Type help for more information.",
+                clip(line)
+            )),
+            _ => self.tell(format!("error {}", clip(&error.to_string()))),
+        }
+    }
+
+    /// Obeys the lines that waited, as far as no new search begins.
+    fn catch_up(&mut self) {
+        while !self.is_busy() && !self.leaving {
+            let Some(line) = self.deferred.pop_front() else {
+                if self.input_ended {
+                    self.leave();
+                }
+                return;
+            };
+            self.obey_line(&line, Instant::now());
+        }
+        if self.input_ended && self.searches.is_endless() {
+            self.stop();
+        }
+    }
+
+    /// The input has ended; in batch mode what was read is done first, but for
+    /// a search that only another line could end.
+    pub fn end_of_input(&mut self) {
+        self.input_ended = true;
+        if self.options.batch {
+            self.catch_up();
+        } else {
+            self.leave();
+        }
+    }
+
+    /// Ends the session.
+    pub fn leave(&mut self) {
+        self.leaving = true;
+        self.stop();
+        self.send(Job::Leave);
+    }
+
+    // ---- Commands ----
+
+    fn obey(&mut self, command: Command, read: Instant) {
+        match command {
+            Command::Hello(dialect) => self.introduce(dialect),
+            Command::IsReady => self.say(&Reply::ReadyOk),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => self.new_game(),
+            Command::Position(text) if !self.is_closed() => self.set_position(&text),
+            Command::BanMoves(moves) if !self.is_closed() => self.bans.extend(moves),
+            Command::Go(go) if !self.is_closed() => self.go(&go, read),
+            Command::Position(_) | Command::BanMoves(_) | Command::Go(_) => {}
+            Command::Perft(depth) => self.perft(depth),
+            Command::Stop => self.stop_or_say_so(),
+            Command::PonderHit { draw } => {
+                let answers = self.searches.ponder_hit(draw);
+                self.answer_all(answers);
+            }
+            Command::Probe(text) => self.probe(&text),
+            Command::Quit => self.leave(),
+            Command::Debug(on) => self.options.debug = on,
+            Command::Display => self.with_position(show::position),
+            Command::Eval => self.with_position(show::evaluation),
+            Command::Flip => self.flip(),
+            Command::Bench(words) => self.bench(&words),
+            Command::Help => self.say(&Reply::Text(show::help(self.dialect))),
+        }
+    }
+
+    fn introduce(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        let id = |key, text: &str| Reply::Id {
+            key,
+            text: text.to_owned(),
+        };
+        let (name, version) = ("Chuhe", env!("CARGO_PKG_VERSION"));
+        if dialect.is_ucci() {
+            self.say(&id(IdKey::Name, name));
+            self.say(&id(IdKey::Version, version));
+        } else {
+            self.say(&id(IdKey::Name, &format!("{name} {version}")));
+        }
+        self.say(&id(IdKey::Author, "the Chuhe authors"));
+        for option in Options::announcements(dialect) {
+            self.say(&option);
+        }
+        self.say(&Reply::Ok);
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.options.set(self.dialect, name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::Configure) => {
+                self.send_errand(Job::Configure(self.options.settings.clone()));
+            }
+            Ok(Effect::Clear) => self.send_errand(Job::Clear),
+            Ok(Effect::Log) => self.open_log(),
+            Err(error) if self.dialect.is_ucci() => log::info!("{error}"),
+            Err(error @ OptionError::Unknown(_)) => {
+                self.say(&Reply::Text(clip(&error.to_string())));
+            }
+            Err(error) => self.tell(clip(&error.to_string())),
+        }
+    }
+
+    fn open_log(&self) {
+        let path = &self.options.debug_log_file;
+        if let Err(error) = self.transcript.open(path) {
+            self.tell(format!("Debug Log File: {path}: {error}"));
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.courtesy = Courtesy::default();
+        self.send_errand(Job::Clear);
+    }
+
+    fn set_position(&mut self, text: &PositionText) {
+        self.bans.clear();
+        match game_of(text) {
+            Ok(game) => self.game = Ok(Arc::new(game)),
+            Err(error) => self.spoil(error),
+        }
+    }
+
+    /// From now on there is no position to think about.
+    fn spoil(&mut self, error: String) {
+        if self.is_closed() {
+            return;
+        }
+        self.tell(format!("error Unsupported position: {error}"));
+        self.bans.clear();
+        self.game = Err(error);
+    }
+
+    fn with_position(&self, show: fn(&Position) -> String) {
+        match &self.game {
+            Ok(game) => self.say(&Reply::Text(show(game.position()))),
+            Err(error) => self.tell(format!("no valid position: {error}")),
+        }
+    }
+
+    fn flip(&mut self) {
+        if let Ok(game) = &self.game {
+            self.game = Ok(Arc::new(Game::new(game.position().flipped())));
+        }
+    }
+
+    // ---- Jobs for the engine ----
+
+    fn send(&self, job: Job) {
+        if self.jobs.send(job).is_err() {
+            log::error!("the engine thread has ended");
+        }
+    }
+
+    fn send_errand(&mut self, job: Job) {
+        self.errands += 1;
+        self.send(job);
+    }
+
+    /// A flag that stops an errand.
+    fn errand_stop(&mut self) -> Arc<Stop> {
+        let stop = Arc::new(Stop::default());
+        self.errand_stops.push(Arc::clone(&stop));
+        stop
+    }
+
+    fn perft(&mut self, depth: u32) {
+        if let Ok(game) = &self.game {
+            let pos = Box::new(game.position().clone());
+            let stop = self.errand_stop();
+            self.send_errand(Job::Perft(pos, depth, stop));
+        }
+    }
+
+    fn bench(&mut self, words: &[String]) {
+        let stop = self.errand_stop();
+        self.send_errand(Job::Bench(bench::Setup::read(words), stop));
+    }
+
+    fn probe(&mut self, text: &PositionText) {
+        match game_of(text) {
+            Ok(game) => self.send_errand(Job::Probe(Box::new(game.position().clone()))),
+            Err(_) => self.say(&Reply::PopHash(PopHash::default())),
+        }
+    }
+
+    /// A job that is no search is done.
+    pub fn errand_done(&mut self, said: Option<Reply>) {
+        self.errands = self.errands.saturating_sub(1);
+        if self.errands == 0 {
+            self.errand_stops.clear();
+        }
+        if let Some(reply) = said {
+            self.say(&reply);
+        }
+        self.catch_up();
+    }
+
+    // ---- Searches ----
+
+    fn go(&mut self, go: &Go, read: Instant) {
+        self.stop();
+        for problem in &go.unreadable {
+            self.tell(clip(&problem.to_string()));
+        }
+        let game = self.game.as_ref().ok().map(Arc::clone);
+        if self.dialect.is_ucci() && go.depth == Some(0) {
+            return self.static_score(game.as_deref());
+        }
+        let Some(game) = game else {
+            return self.start(Running::new(None, Arc::default()), go, read);
+        };
+        let mut search = Running::new(Some(game), Arc::default());
+        search.pondering = go.ponder;
+        search.draw = go.draw;
+        self.start(search, go, read);
+    }
+
+    fn start(&mut self, mut search: Running, go: &Go, started: Instant) {
+        if search.game.is_none() && !self.is_thinking() {
+            return self.say(&Reply::NoBestMove);
+        }
+        let side = search
+            .game
+            .as_ref()
+            .map_or(crate::board::Color::Red, |game| {
+                game.position().side_to_move()
+            });
+        let mut limits = limits_of(go, side, &self.options, !self.dialect.is_ucci());
+        limits.ban_moves.clone_from(&self.bans);
+        search.infinite = limits.infinite;
+        search.limited = is_limited(&limits);
+        self.send(Job::Search(Box::new(SearchJob {
+            game: search.game.clone(),
+            limits,
+            started,
+            stop: Arc::clone(&search.stop),
+            view: self.view(),
+        })));
+        self.searches.push(search);
+    }
+
+    fn view(&self) -> View {
+        let ucci = self.dialect.is_ucci();
+        View {
+            dialect: self.dialect,
+            lines: if ucci {
+                1
+            } else {
+                self.options.settings.multi_pv
+            },
+            wdl: self.options.show_wdl,
+            bounds: !ucci || self.options.debug,
+        }
+    }
+
+    /// UCCI `go depth 0`: the evaluation and no move.
+    fn static_score(&self, game: Option<&Game>) {
+        if let Some(game) = game {
+            self.say(&score_at_depth_0(show::static_score(game.position())));
+        }
+        self.say(&Reply::NoBestMove);
+    }
+
+    fn stop(&mut self) {
+        for stop in &self.errand_stops {
+            stop.stop();
+        }
+        let answers = self.searches.stop();
+        self.answer_all(answers);
+    }
+
+    /// In UCCI a `stop` without a search is answered all the same.
+    fn stop_or_say_so(&mut self) {
+        if self.dialect.is_ucci() && !self.is_busy() {
+            self.say(&Reply::NoBestMove);
+        }
+        self.stop();
+    }
+
+    /// The engine has finished a search.
+    pub fn search_done(&mut self, outcome: Outcome) {
+        if let Some(answer) = self.searches.finish(outcome) {
+            self.answer(answer);
+        }
+        self.catch_up();
+    }
+
+    fn answer_all(&mut self, answers: Vec<Answer>) {
+        for answer in answers {
+            self.answer(answer);
+        }
+    }
+
+    fn answer(&mut self, (search, outcome): Answer) {
+        let best = search.game.as_ref().zip(outcome.best);
+        let Some((game, mv)) = best else {
+            return self.answer_without_move(&search);
+        };
+        let pos = game.position();
+        let next = pos.after(mv);
+        let reply = Reply::BestMove(BestMove {
+            mv,
+            ponder: outcome.ponder.filter(|&answer| next.is_legal(answer)),
+            offer: self.offer(&search, pos, mv, &outcome),
+        });
+        self.conclude(&reply);
+    }
+
+    fn answer_without_move(&self, search: &Running) {
+        let mated = |game: &Arc<Game>| game.position().legal_moves().is_empty();
+        if search.game.as_ref().is_some_and(mated) {
+            self.conclude(&score_at_depth_0(Score::MatedIn(0)));
+        }
+        self.conclude(&Reply::NoBestMove);
+    }
+
+    fn conclude(&self, reply: &Reply) {
+        if let Some(text) = self.dialect.write_reply(reply) {
+            self.printer.conclude(text);
+        }
+    }
+
+    /// What to say with the move in a game under UCCI.
+    fn offer(
+        &mut self,
+        search: &Running,
+        pos: &Position,
+        best: Move,
+        outcome: &Outcome,
+    ) -> Option<Offer> {
+        let silent = !self.dialect.is_ucci()
+            || !self.options.draw_and_resign
+            || self.options.analyse_mode
+            || search.pondering
+            || search.infinite;
+        if silent {
+            return None;
+        }
+        let score = (outcome.score, outcome.depth);
+        self.courtesy.decide(pos, best, score, search.draw)
+    }
+}
+
+fn score_at_depth_0(score: Score) -> Reply {
+    Reply::Info(Box::new(Info {
+        depth: Some(0),
+        score: Some((score, Bound::Exact)),
+        ..Info::default()
+    }))
+}
+
+/// The game that a text tells.
+fn game_of(text: &PositionText) -> Result<Game, String> {
+    let start = match &text.start {
+        Start::Startpos => Position::startpos(),
+        Start::Fen(fen) => fen
+            .parse()
+            .map_err(|error| clip(&format!("{error} in `{fen}`")))?,
+    };
+    let mut game = Game::new(start);
+    for &mv in &text.moves {
+        game.play(mv).map_err(|error| error.to_string())?;
+    }
+    Ok(shortened(game))
+}
+
+/// A long game from its last capture on.
+fn shortened(game: Game) -> Game {
+    let positions = game.positions();
+    let capture = positions
+        .iter()
+        .rposition(|pos| pos.halfmove_clock() == 0)
+        .filter(|&ply| ply > 0 && positions.len() > LONG_GAME);
+    let Some(ply) = capture else { return game };
+    let mut rest = Game::new(positions[ply].clone());
+    for &mv in &game.moves()[ply..] {
+        if rest.play(mv).is_err() {
+            return game;
+        }
+    }
+    rest
+}
+
+/// The beginning of a text, for an error message.
+fn clip(text: &str) -> String {
+    let line: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(QUOTED * 2)
+        .collect();
+    if line.len() < text.len() {
+        return line + "...";
+    }
+    line
+}

@@ -1,0 +1,210 @@
+//! The thread that owns the search engine and does one job after another.
+
+use super::desk::Desk;
+use super::printer::Printer;
+use super::show;
+use super::thinker::Thinker;
+use crate::board::Position;
+use crate::clock::{Limits, Stop};
+use crate::protocol::{Dialect, Info, PopHash, Reply, bench};
+use crate::rules::Game;
+use crate::search::{Bound, Line, Outcome, Report, Score, Settings};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Instant;
+
+/// Something for the engine to do.
+pub enum Job {
+    /// Take these settings.
+    Configure(Settings),
+    /// Forget everything.
+    Clear,
+    /// Think.
+    Search(Box<SearchJob>),
+    /// Say what the table knows about a position.
+    Probe(Box<Position>),
+    /// Count the leaves of the move tree.
+    Perft(Box<Position>, u32, Arc<Stop>),
+    /// Search the positions of the bench, with these arguments.
+    Bench(bench::Setup, Arc<Stop>),
+    /// End.
+    Leave,
+}
+
+/// A search to do.
+pub struct SearchJob {
+    /// The game, `None` when there is no valid position to think about.
+    pub game: Option<Arc<Game>>,
+    /// When to end.
+    pub limits: Limits,
+    /// When the request was read.
+    pub started: Instant,
+    /// The flags.
+    pub stop: Arc<Stop>,
+    /// How to print the news.
+    pub view: View,
+}
+
+/// How news of the search is printed.
+#[derive(Debug, Clone, Copy)]
+pub struct View {
+    /// In which dialect.
+    pub dialect: Dialect,
+    /// Lines asked for.
+    pub lines: usize,
+    /// With the chances of win, draw and loss.
+    pub wdl: bool,
+    /// With lines that are only a bound.
+    pub bounds: bool,
+}
+
+/// News that is not a line is printed as if it were this one.
+const CURRENT_MOVE: usize = usize::MAX;
+
+impl View {
+    fn print(&self, printer: &Printer, report: Report) {
+        match report {
+            Report::Line(line) if self.shows(&line) => self.news(printer, &line),
+            Report::Line(_) => {}
+            Report::CurrentMove { depth, mv, number } => {
+                let info = Info {
+                    depth: Some(depth),
+                    currmove: Some(mv),
+                    currmovenumber: Some(number),
+                    ..Info::default()
+                };
+                self.tell(printer, CURRENT_MOVE, info);
+            }
+            Report::Message(text) => {
+                if let Some(text) = self.dialect.write_reply(&Reply::Message(text)) {
+                    printer.say(text);
+                }
+            }
+        }
+    }
+
+    fn shows(&self, line: &Line) -> bool {
+        line.multipv <= self.lines && (self.bounds || line.bound == Bound::Exact)
+    }
+
+    fn news(&self, printer: &Printer, line: &Line) {
+        let mut info = Info::from_line(line);
+        info.wdl = info.wdl.filter(|_| self.wdl);
+        self.tell(printer, line.multipv, info);
+    }
+
+    fn tell(&self, printer: &Printer, kind: usize, info: Info) {
+        if let Some(line) = self.dialect.write_reply(&Reply::Info(Box::new(info))) {
+            printer.news(kind, line);
+        }
+    }
+}
+
+/// The engine thread.
+pub struct Worker<T, F> {
+    /// Makes an engine.
+    pub make: F,
+    /// The engine.
+    pub thinker: T,
+    /// Its settings.
+    pub settings: Settings,
+    /// Where outcomes go.
+    pub desk: Arc<Desk>,
+}
+
+impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
+    /// Works until it is told to leave.
+    pub fn work(&mut self, jobs: &Receiver<Job>) {
+        for job in jobs {
+            match job {
+                Job::Leave => return,
+                Job::Search(search) => self.search(&search),
+                other => {
+                    let said = self.errand(other);
+                    self.desk.errand_done(said);
+                }
+            }
+        }
+    }
+
+    fn errand(&mut self, job: Job) -> Option<Reply> {
+        match job {
+            Job::Configure(settings) => return self.configure(settings),
+            Job::Clear => self.thinker.clear(),
+            Job::Probe(pos) => return Some(self.probe(&pos)),
+            Job::Perft(pos, depth, stop) => {
+                return Some(Reply::Text(show::divide(&pos, depth, &stop)));
+            }
+            Job::Bench(setup, stop) => self.bench(&setup, &stop),
+            Job::Search(_) | Job::Leave => {}
+        }
+        None
+    }
+
+    fn configure(&mut self, settings: Settings) -> Option<Reply> {
+        let resized = settings.hash_mb != self.settings.hash_mb;
+        let wanted = settings.hash_mb;
+        self.settings = settings.clone();
+        self.thinker.configure(settings);
+        let size = self.thinker.table_megabytes();
+        (resized && size != wanted).then(|| {
+            Reply::Message(format!(
+                "hash table of {size} MB: {wanted} MB are not to be had"
+            ))
+        })
+    }
+
+    fn probe(&self, pos: &Position) -> Reply {
+        let known = self.thinker.probe(pos).map(|probe| PopHash {
+            best: probe.best,
+            lower: probe.lower,
+            upper: probe.upper,
+        });
+        Reply::PopHash(known.unwrap_or_default())
+    }
+
+    /// Benches a fresh engine, so that the number does not depend on what this
+    /// one has learnt. The report goes to stderr.
+    fn bench(&self, setup: &bench::Setup, stop: &Stop) {
+        let mut engine = (self.make)(setup.settings());
+        let mut report = std::io::stderr();
+        if let Err(error) = bench::run(&mut engine, setup, stop, &mut report) {
+            log::warn!("bench: {error}");
+        }
+    }
+
+    fn search(&mut self, job: &SearchJob) {
+        let Some(game) = &job.game else {
+            return self.desk.search_done(no_move());
+        };
+        let printer = self.desk.printer().clone();
+        let mut on_report = |report| job.view.print(&printer, report);
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            self.thinker
+                .search(game, &job.limits, job.started, &job.stop, &mut on_report)
+        }));
+        let outcome = thought.unwrap_or_else(|_| self.recover(game, &job.limits));
+        self.desk.search_done(outcome);
+    }
+
+    /// After a panic in the search: a fresh engine, and any legal move, so
+    /// that the game goes on.
+    fn recover(&mut self, game: &Game, limits: &Limits) -> Outcome {
+        log::error!("the search failed in {}", game.position());
+        self.thinker = (self.make)(self.settings.clone());
+        let allowed = |mv: &_| !limits.ban_moves.contains(mv);
+        let best = game.position().legal_moves().into_iter().find(allowed);
+        Outcome { best, ..no_move() }
+    }
+}
+
+fn no_move() -> Outcome {
+    Outcome {
+        best: None,
+        ponder: None,
+        score: Score::Cp(0),
+        nodes: 0,
+        depth: 0,
+    }
+}
