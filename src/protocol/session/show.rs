@@ -3,6 +3,7 @@
 use crate::board::perft::perft;
 use crate::board::{Color, FILES, Position, RANKS, Square};
 use crate::clock::Stop;
+use crate::eval::classical;
 use crate::protocol::Dialect;
 use crate::protocol::options::OPTIONS;
 use crate::search::Score;
@@ -40,12 +41,13 @@ pub fn position(pos: &Position) -> String {
 
 /// The evaluation term by term.
 pub fn evaluation(pos: &Position) -> String {
-    format!("{:?}", static_score(pos))
+    let (trace, value) = (classical::trace(pos), classical::evaluate(pos));
+    format!("{trace}Evaluation: {value} centipawns for the side to move")
 }
 
-/// The evaluation without a search.
-pub fn static_score(_pos: &Position) -> Score {
-    Score::Cp(0)
+/// The evaluation without a search, for the side to move.
+pub fn static_score(pos: &Position) -> Score {
+    Score::Cp(classical::evaluate(pos))
 }
 
 /// Leaves of the move tree `depth` plies deep, per root move; cut short by

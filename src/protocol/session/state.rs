@@ -244,7 +244,8 @@ impl State {
         match self.options.set(self.dialect, name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::Configure) => {
-                self.send_errand(Job::Configure(self.options.settings.clone()));
+                let settings = Box::new(self.options.settings.clone());
+                self.send_errand(Job::Configure(settings));
             }
             Ok(Effect::Clear) => self.send_errand(Job::Clear),
             Ok(Effect::Log) => self.open_log(),

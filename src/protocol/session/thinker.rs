@@ -37,7 +37,7 @@ impl Thinker for Engine {
     }
 
     fn table_megabytes(&self) -> usize {
-        self.settings().hash_mb
+        Self::table_megabytes(self)
     }
 
     fn clear(&mut self) {

@@ -17,7 +17,7 @@ use std::time::Instant;
 /// Something for the engine to do.
 pub enum Job {
     /// Take these settings.
-    Configure(Settings),
+    Configure(Box<Settings>),
     /// Forget everything.
     Clear,
     /// Think.
@@ -130,7 +130,7 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
 
     fn errand(&mut self, job: Job) -> Option<Reply> {
         match job {
-            Job::Configure(settings) => return self.configure(settings),
+            Job::Configure(settings) => return self.configure(*settings),
             Job::Clear => self.thinker.clear(),
             Job::Probe(pos) => return Some(self.probe(&pos)),
             Job::Perft(pos, depth, stop) => {
