@@ -7,6 +7,7 @@ mod color;
 mod fen;
 mod fen_error;
 mod intrinsics;
+mod legality;
 mod lines;
 mod movegen;
 mod moves;

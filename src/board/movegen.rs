@@ -1,14 +1,11 @@
 //! Legal moves, made directly: where the king's safety asks nothing of a
 //! piece, its way of moving is all there is to look up.
 
-use super::attacks::{
-    advisor_attacks, bishop_attacks, cannon_moves, king_attacks, knight_attacks, pawn_attacks,
-    rook_attacks,
-};
+use super::attacks::{cannon_moves, king_attacks, knight_attacks, rook_attacks};
 use super::lines::{FILE_TABLE, Line, RANK_TABLE};
 use super::sink::{Count, Sink};
 use super::tables::{ADVISOR_HOME, BISHOP_HOME};
-use super::{Bitboard, Color, FILES, Move, MoveList, PieceKind, Position, RANKS, Square};
+use super::{Bitboard, Color, FILES, MoveList, PieceKind, Position, RANKS};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -194,43 +191,6 @@ impl Position {
                 self.destinations(from) & targets & self.safe_targets(from),
             );
         }
-    }
-
-    /// Where the piece on `from` may go by its way of moving, own pieces
-    /// excluded, the safety of the king not considered. Empty for an empty
-    /// square.
-    pub fn destinations(&self, from: Square) -> Bitboard {
-        let Some(piece) = self.piece_on(from) else {
-            return Bitboard::EMPTY;
-        };
-        let occupied = self.occupied();
-        let reach = match piece.kind() {
-            PieceKind::King => king_attacks(from),
-            PieceKind::Advisor => advisor_attacks(from),
-            PieceKind::Bishop => bishop_attacks(from, occupied),
-            PieceKind::Knight => knight_attacks(from, occupied),
-            PieceKind::Rook => rook_attacks(from, occupied),
-            PieceKind::Cannon => cannon_moves(from, occupied),
-            PieceKind::Pawn => pawn_attacks(piece.color(), from),
-        };
-        reach - self.color(piece.color())
-    }
-
-    /// Whether the piece on the start square is the mover's and goes to the
-    /// target square; its king may be left in check.
-    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
-        self.color(self.side_to_move()).contains(mv.from())
-            && self.destinations(mv.from()).contains(mv.to())
-    }
-
-    /// Whether `mv` is a legal move; any two squares may be asked.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        self.is_pseudo_legal(mv) && self.leaves_king_safe(mv)
-    }
-
-    /// Whether a legal move gives check.
-    pub fn gives_check(&self, mv: Move) -> bool {
-        self.after(mv).in_check()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A position: who stands where, who is to move, and the two counters.
 
 use super::attacks::{
-    advisor_attacks, bishop_attacks, cannon_attacks, king_attacks, knight_attackers,
+    advisor_attacks, bishop_attacks, cross, king_attacks, knight_attackers, line_attacks,
     pawn_attackers, rook_attacks,
 };
 use super::lines::Lines;
@@ -288,15 +288,19 @@ impl Position {
     /// between them is left out.
     pub fn attackers_to(&self, sq: Square, occupied: Bitboard) -> Bitboard {
         let of = |kind| self.kind(kind);
-        let pawns = Color::ALL.map(|c| pawn_attackers(c, sq) & self.color(c));
-        (rook_attacks(sq, occupied) & of(PieceKind::Rook)
-            | cannon_attacks(sq, occupied) & of(PieceKind::Cannon)
-            | knight_attackers(sq, occupied) & of(PieceKind::Knight)
+        let pawns = pawn_attackers(Color::Red, sq) & self.color(Color::Red)
+            | pawn_attackers(Color::Black, sq) & self.color(Color::Black);
+        let steps = knight_attackers(sq, occupied) & of(PieceKind::Knight)
             | bishop_attacks(sq, occupied) & of(PieceKind::Bishop)
             | advisor_attacks(sq) & of(PieceKind::Advisor)
             | king_attacks(sq) & of(PieceKind::King)
-            | (pawns[0] | pawns[1]) & of(PieceKind::Pawn))
-            & occupied
+            | pawns & of(PieceKind::Pawn);
+        let (rooks, cannons) = (of(PieceKind::Rook), of(PieceKind::Cannon));
+        if ((rooks | cannons) & cross(sq)).is_empty() {
+            return steps & occupied;
+        }
+        let (rook_attacks, cannon_attacks) = line_attacks(sq, occupied);
+        (steps | rook_attacks & rooks | cannon_attacks & cannons) & occupied
     }
 
     /// The pieces that could take the king of `color` if it were the other
