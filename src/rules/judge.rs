@@ -1,6 +1,7 @@
 //! The arbiter: the ruling on the last position of a game.
 
 use super::chase::{Chase, Level, chases};
+use super::chinese::{self, ChineseClass};
 use super::cxq::{self, Breach, Counter, Tally};
 use super::cycle::{Cycle, CyclePly, at_fault};
 use super::draws::drawn;
@@ -79,6 +80,9 @@ impl Arbiter<'_> {
         if self.rules == RuleSet::Sky && !is_quiet(self.game, &span) {
             return None;
         }
+        if self.rules == RuleSet::Chinese {
+            return Some(self.chinese_repetition(span));
+        }
         let loser = at_fault(&cycle, self.rules);
         let outcome = loser.map_or(Outcome::Draw, Outcome::Loss);
         let ground = Ground::Repetition(fold);
@@ -90,6 +94,29 @@ impl Arbiter<'_> {
         ruling.moves = self.classified(&span);
         ruling.span = span;
         Some(ruling)
+    }
+
+    fn chinese_repetition(&self, span: Range<usize>) -> Ruling {
+        let cycle = self.game.cycle(span.clone());
+        let classes = chinese::classes(&cycle);
+        let loser = chinese::at_fault(&cycle, &classes);
+        let outcome = loser.map_or(Outcome::Draw, Outcome::Loss);
+        let mut ruling = self.ruling(
+            outcome,
+            Ground::Repetition(3),
+            chinese_article(&cycle, &classes, loser),
+        );
+        let plies = (span.start + 1..).zip(cycle.plies()).zip(&classes);
+        ruling.moves = plies
+            .map(|((number, ply), class)| ClassifiedMove {
+                ply: number,
+                side: ply.before.side_to_move(),
+                mv: ply.mv,
+                class: chinese_class(&ply, class),
+            })
+            .collect();
+        ruling.span = span;
+        ruling
     }
 
     fn streak(&self) -> Option<Ruling> {
@@ -322,4 +349,42 @@ fn attacks(
         })
     });
     named.collect()
+}
+
+fn chinese_class(ply: &CyclePly, class: &ChineseClass) -> Class {
+    match class {
+        ChineseClass::Check => Class::Check(standings(ply.after, ply.after.checkers())),
+        ChineseClass::Kill => Class::Kill,
+        ChineseClass::Chase { captures, light } => Class::Chase {
+            attacks: attacks(ply.after, captures.iter().map(|&(a, v)| (a, v, None))),
+            light: *light,
+        },
+        ChineseClass::Exchange => Class::Exchange,
+        ChineseClass::Idle => Class::Idle,
+    }
+}
+
+fn chinese_article(cycle: &Cycle, classes: &[ChineseClass], loser: Option<Color>) -> Article {
+    let all = |side: Color, wanted: fn(&ChineseClass) -> bool| {
+        let moves = cycle.plies().zip(classes);
+        moves
+            .filter(|(ply, _)| ply.before.side_to_move() == side)
+            .all(|(_, class)| wanted(class))
+    };
+    let (number, name) = match loser {
+        Some(side) if all(side, |c| *c == ChineseClass::Check) => ("CXA 24.9", "perpetual check"),
+        Some(side) if all(side, |c| *c == ChineseClass::Kill) => ("CXA 24.10", "perpetual kill"),
+        Some(side) if all(side, |c| matches!(c, ChineseClass::Chase { .. })) => {
+            ("CXA 24.11", "perpetual chase")
+        }
+        Some(_) => ("CXA 24.12, 24.13", "forbidden moves in turn"),
+        None if Color::ALL
+            .iter()
+            .all(|&side| all(side, ChineseClass::counts)) =>
+        {
+            ("CXA 24", "forbidden moves of the same weight on both sides")
+        }
+        None => ("CXA 24", "repetition by permitted moves"),
+    };
+    Article { number, name }
 }

@@ -5,6 +5,7 @@
 //! through [`Tally`] and [`SkyTally`].
 
 mod chase;
+mod chinese;
 mod classic;
 mod computer;
 mod cxq;
@@ -20,6 +21,7 @@ mod streak;
 mod threats;
 
 pub use chase::{Level, Novelty};
+pub use chinese::{ChineseClass, ChineseLevel, chinese_level};
 pub use cxq::{Breach, Counter, Tally};
 pub use draws::{
     CHECKS_COUNTED, DrawReason, DrawRules, SIXTY_MOVES, is_material_draw, plies_without_capture,
