@@ -43,7 +43,7 @@ fn folders_used(text: &str) -> BTreeSet<String> {
         let rest = &text[at + found.len()..];
         match rest.strip_prefix('{') {
             Some(group) => names.extend(first_names(group)),
-            None => names.insert(identifier(rest)).then_some(()).unwrap_or(()),
+            None => names.extend([identifier(rest)]),
         }
     }
     names
