@@ -346,8 +346,9 @@ impl Worker<'_> {
     /// are clearly worse, and checks in the open.
     fn extension(&mut self, node: &Node, mv: Move) -> Result<Extension, Interrupted> {
         let p = self.params();
+        let check = Extension::Plies(i32::from(self.extends_check(node, mv)));
         let Some(entry) = node.entry.filter(|entry| entry.mv == mv) else {
-            return Ok(Extension::Plies(0));
+            return Ok(check);
         };
         let testable = node.depth >= p.singular_depth
             && node.ply < 2 * self.root_depth()
@@ -356,7 +357,7 @@ impl Worker<'_> {
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && !is_decisive(entry.value);
         if !testable {
-            return Ok(Extension::Plies(0));
+            return Ok(check);
         }
         let beta = entry.value - p.singular_margin * node.depth;
         self.frame_mut(node.ply).excluded = mv;
@@ -378,6 +379,15 @@ impl Worker<'_> {
         } else {
             Extension::Plies(-i32::from(node.cut))
         })
+    }
+
+    /// Checks that lose nothing are searched deeper near the leaves: chains of
+    /// them decide many attacks.
+    fn extends_check(&self, node: &Node, mv: Move) -> bool {
+        node.depth <= self.params().check_depth
+            && node.ply < 2 * self.root_depth()
+            && self.pos.gives_check(mv)
+            && self.pos.see_ge(mv, 0)
     }
 
     fn root_depth(&self) -> usize {

@@ -85,6 +85,7 @@ params! {
     // Extensions
     singular_depth = 7, 5, 10; "singular extension: least depth"
     singular_margin = 2, 1, 4; "singular extension: centipawns per ply below the table value"
+    check_depth = 8, 0, 30; "check extension: greatest depth"
     double_margin = 20, 5, 60; "double extension: centipawns below the singular beta"
 
     // Reductions
