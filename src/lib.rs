@@ -30,6 +30,12 @@ pub mod kingdoms;
 /// the session that answers a GUI.
 pub mod protocol;
 
+/// Screened start positions for matches.
+pub mod opening;
+
+/// A board as SVG, and the parts of an HTML page.
+pub mod draw;
+
 /// Matches and tournaments between engine programs, with statistics.
 pub mod arena;
 

@@ -3,6 +3,8 @@
 mod bench;
 mod datagen;
 mod eval;
+mod matches;
+mod openings;
 mod perft;
 mod protocol;
 mod train;
@@ -38,11 +40,9 @@ impl fmt::Display for Usage {
 impl std::error::Error for Usage {}
 
 const AFTER_HELP: &str = "\
-Without a subcommand the program speaks UCI or UCCI on standard input and
-output, as a graphical user interface expects. Any other arguments are run as
-commands of these protocols:
-  chuhe \"go depth 10\"
-  chuhe \"position startpos moves h2e2\" d";
+Without a subcommand the program speaks UCI or UCCI on standard input and output, as a \
+graphical user interface expects. Any other arguments are run as commands of these \
+protocols: chuhe \"go depth 10\", chuhe \"position startpos moves h2e2\" d";
 
 /// A xiangqi (Chinese chess) engine that speaks UCI and UCCI.
 #[derive(Debug, Parser)]
@@ -66,6 +66,10 @@ enum Command {
     Perft(perft::Args),
     Eval(eval::Args),
     Datagen(datagen::Args),
+    Match(Box<matches::Args>),
+    Openings(openings::Args),
+    #[command(hide = true, name = matches::GUARD)]
+    GuardEngines,
     Train(train::Args),
     Trial(trial::Args),
     /// Commands of UCI and UCCI
@@ -93,6 +97,9 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
+        Some(Command::Match(args)) => matches::run(*args),
+        Some(Command::Openings(args)) => openings::run(&args),
+        Some(Command::GuardEngines) => matches::guard(),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Trial(args)) => trial::run(&args),
         Some(Command::Protocol(words)) => protocol::run_words(&words),

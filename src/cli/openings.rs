@@ -1,0 +1,155 @@
+//! `chuhe openings`: start positions for matches.
+
+use super::{Failure, Usage, print};
+use crate::clock::Stop;
+use crate::opening::{Screen, Screened, canonical_key, screened_from_line};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Makes start positions for matches: random sensible moves, screened by a
+/// short search to be level.
+///
+/// No two positions are the same, mirror images of each other, or the same
+/// with colours exchanged. The same seed gives the same file.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file to write, a FEN at the start of each line
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Number of positions
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    count: usize,
+    /// Least and greatest number of plies
+    #[arg(long, value_name = "N-N", default_value = "6-10", value_parser = plies)]
+    plies: RangeInclusive<usize>,
+    /// Greatest score for either side, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 80)]
+    window: i32,
+    /// Nodes of the search
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    nodes: u64,
+    /// Makes this file differ from others
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Go on from what is in the file
+    #[arg(long)]
+    resume: bool,
+}
+
+/// `6-10` or `8`.
+fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
+    /// Longer ones are no openings.
+    const MOST: usize = 60;
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (least.trim().parse(), most.trim().parse()) {
+        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= MOST => Ok(least..=most),
+        _ => Err(format!(
+            "`{text}`: expected least-most, from 1 to {MOST}, such as 6-10"
+        )),
+    }
+}
+
+/// Makes the file.
+///
+/// # Errors
+/// When the arguments make no sense, the file cannot be used, or the work was
+/// interrupted.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    if args.count == 0 || args.nodes == 0 || args.window < 0 {
+        let words = "--count, --nodes, --window: expected numbers above 0";
+        return Err(Usage(words.to_owned()).into());
+    }
+    let stop = Arc::new(Stop::default());
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.stop())?;
+    let (mut file, kept) = open(args)?;
+    let bar = ProgressBar::new(args.count as u64).with_position(kept.len() as u64);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} [{elapsed_precise} <{eta_precise}]")
+    {
+        bar.set_style(style);
+    }
+    let mut count = kept.len();
+    if count < args.count {
+        let seen: HashSet<u64> = kept.iter().map(|k| canonical_key(&k.position)).collect();
+        let from = kept.last().map_or(0, |last| last.number + 1);
+        args.screen().run(from, seen, &stop, &mut |screened| {
+            file.write_all(format!("{screened}\n").as_bytes())?;
+            count += 1;
+            bar.set_position(count as u64);
+            Ok(count < args.count)
+        })?;
+    }
+    bar.finish_and_clear();
+    print(&format!("{count} openings in {}\n", args.out.display()));
+    if stop.is_stopped() {
+        return Err("interrupted; --resume goes on".into());
+    }
+    Ok(())
+}
+
+impl Args {
+    fn screen(&self) -> Screen {
+        Screen {
+            plies: self.plies.clone(),
+            window: self.window,
+            nodes: self.nodes,
+            seed: self.seed,
+            threads: self.concurrency,
+        }
+    }
+
+    /// The first line, by which a file is known again. The number of threads
+    /// makes no difference.
+    fn head(&self) -> String {
+        format!(
+            "# chuhe openings --plies {}-{} --window {} --nodes {} --seed {}",
+            self.plies.start(),
+            self.plies.end(),
+            self.window,
+            self.nodes,
+            self.seed
+        )
+    }
+}
+
+/// The file, at its end, and what is in it already. A last line that was not
+/// written to its end is removed.
+fn open(args: &Args) -> Result<(File, Vec<Screened>), Failure> {
+    let name = args.out.display();
+    let fail = |error: std::io::Error| format!("{name}: {error}");
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(&args.out).map_err(fail)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(fail)?;
+    if !text.is_empty() && !args.resume {
+        return Err(
+            format!("{name} exists: add --resume to go on from it, or name another file").into(),
+        );
+    }
+    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+    file.set_len(text.len() as u64).map_err(fail)?;
+    file.seek(SeekFrom::End(0)).map_err(fail)?;
+    let mut lines = text.lines();
+    match lines.next() {
+        None => file
+            .write_all((args.head() + "\n").as_bytes())
+            .map_err(fail)?,
+        Some(head) if head == args.head() => {}
+        Some(head) => {
+            let expected = args.head();
+            return Err(format!("{name}: was made as `{head}`, expected `{expected}`").into());
+        }
+    }
+    let kept = lines.map(screened_from_line).collect::<Result<_, _>>();
+    Ok((file, kept.map_err(|error| format!("{name}: {error}"))?))
+}
