@@ -50,6 +50,22 @@ mod x86_64 {
     }
 }
 
+/// Asks the system to back this memory with large pages, which spares a lookup
+/// at most reads of a large table. Nothing happens where it cannot.
+pub fn advise_large_pages(memory: std::ptr::NonNull<u8>, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        // SAFETY: this advice changes the size of pages, never their content.
+        let result = unsafe { madvise(memory.as_ptr().cast(), bytes, Advice::LinuxHugepage) };
+        if let Err(error) = result {
+            log::debug!("no large pages: {error}");
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (memory, bytes);
+}
+
 /// Gives way to whatever else the machine has to do, where the system knows
 /// of such a thing.
 pub fn be_nice() {

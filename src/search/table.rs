@@ -158,7 +158,9 @@ impl Table {
     fn allocate(len: usize) -> Option<NonNull<Cluster>> {
         let layout = Self::layout(len)?;
         // SAFETY: the layout is not empty, and zero is a valid `Cluster`.
-        NonNull::new(unsafe { alloc_zeroed(layout) }.cast())
+        let memory = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        crate::platform::advise_large_pages(memory, layout.size());
+        Some(memory.cast())
     }
 
     fn clusters(&self) -> &[Cluster] {

@@ -244,6 +244,7 @@ impl<'a> Worker<'a> {
 
     /// Plays a move from `ply`.
     pub fn make(&mut self, ply: usize, mv: Move) -> Undo {
+        self.shared.table.prefetch(self.pos.key_after(mv));
         let moved = self.pos.piece_on(mv.from());
         if let Some(piece) = moved {
             self.evaluator.push(mv, piece, self.pos.piece_on(mv.to()));
@@ -251,7 +252,6 @@ impl<'a> Worker<'a> {
         let mover = moved.map(|piece| PieceTo::new(piece, mv.to()));
         let key = self.pos.key();
         let undo = self.pos.make(mv);
-        self.shared.table.prefetch(self.pos.key());
         let frame = self.frame_mut(ply);
         frame.mv = mv;
         frame.mover = mover;
