@@ -13,34 +13,54 @@
 //!
 //! In reading order: `seat`, `square`, `piece`, `moves` are the words;
 //! `options` the points on which sources differ; `board`, `position`,
-//! `movegen`, `rules` the game; `text` its text form.
+//! `movegen`, `rules` the game; `text` its text form; `evaluate` and
+//! `weights` the worth of a position; `maxn` and `best_reply` the two searches;
+//! `engine` runs them; `protocol` is the game in the words of UCI.
 
+mod best_reply;
 mod board;
+mod control;
+mod engine;
 mod error;
+mod evaluate;
 mod hash;
+mod maxn;
 mod movegen;
 mod moves;
 mod options;
+mod order;
 mod outcome;
 mod perft;
 mod piece;
+mod player;
 mod position;
+pub mod protocol;
+mod random;
 mod rules;
 mod seat;
 mod square;
+mod table;
 mod text;
+mod weights;
 
+pub use best_reply::Replies;
 pub use board::ARMY;
+pub use engine::{Algorithm, Engine, Report, Settings};
 pub use error::{ParseError, PlayError};
+pub use evaluate::{FEATURES, Features, Values, chances, evaluate, features};
+pub use maxn::Widths;
 pub use moves::Move;
 pub use options::{
     Conquest, Count, Domain, Fall, FallenGeneral, Hegemon, NO_TEAMS, OPTIONS, OptionSpec, Options,
     Reach, Screen, historical_players,
 };
 pub use outcome::{Ending, Outcome};
-pub use perft::{divide, perft};
+pub use perft::{divide, perft, perft_until};
 pub use piece::{KINDS, Kind, Piece};
+pub use player::Player;
 pub use position::Position;
+pub use random::Random;
 pub use seat::{SEATS, Seat};
 pub use square::{SIDE, Square};
 pub use text::{FIELDS, START, START_MIRRORED_SOUTH};
+pub use weights::WEIGHTS;

@@ -2,6 +2,7 @@
 //! generator.
 
 use super::{Move, Position};
+use crate::clock::Stop;
 
 /// The number of positions after `depth` moves. A game that ends earlier adds
 /// nothing; a skipped kingdom costs no depth.
@@ -14,6 +15,21 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
             position.legal_moves().iter().map(below).sum()
         }
     }
+}
+
+/// From this depth on a count is long enough to look at the stop flag.
+const LONG: u32 = 3;
+
+/// The same, given up when `stop` is raised; what is counted then is of no use.
+pub fn perft_until(position: &Position, depth: u32, stop: &Stop) -> u64 {
+    if depth < LONG {
+        return perft(position, depth);
+    }
+    let moves = position.legal_moves().into_iter();
+    let moves = moves.take_while(|_| !stop.is_stopped());
+    moves
+        .map(|m| perft_until(&position.after(m), depth - 1, stop))
+        .sum()
 }
 
 /// The same, split by first move. Depth 0 gives nothing.

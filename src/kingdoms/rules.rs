@@ -35,6 +35,13 @@ impl Position {
         next
     }
 
+    /// The same position with another seat to move.
+    pub(super) fn with_turn(mut self, seat: Seat) -> Self {
+        self.key ^= hash::turn(self.turn) ^ hash::turn(seat);
+        self.turn = seat;
+        self
+    }
+
     /// Plays a legal move of the seat to move.
     fn make(&mut self, m: Move) {
         let mover = self.turn;

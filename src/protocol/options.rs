@@ -73,6 +73,8 @@ pub enum Effect {
     Clear,
     /// Open or close the log of lines.
     Log,
+    /// Another game is played from now on.
+    Variant,
 }
 
 /// Why an option was not set.

@@ -156,8 +156,11 @@ pub static OPTIONS: &[OptionRow] = &[
         "UCI_Variant",
         "",
         Kind::Combo(VARIANTS, |o, i| {
+            if o.variant == VARIANTS[i] {
+                return Effect::None;
+            }
             o.variant = VARIANTS[i].to_owned();
-            Effect::None
+            Effect::Variant
         }),
         "the game played",
     ),
@@ -301,7 +304,7 @@ pub static OPTIONS: &[OptionRow] = &[
     row("", "newgame", Kind::Button(Clear), "a new game begins"),
 ];
 
-const VARIANTS: &[&str] = &[XIANGQI];
+const VARIANTS: &[&str] = &[XIANGQI, crate::kingdoms::protocol::VARIANT];
 const RANDOMNESS: &[&str] = &["none", "tiny", "small", "medium", "large"];
 
 /// Processors that the program may use.

@@ -6,6 +6,7 @@
 
 mod courtesy;
 mod desk;
+mod guest;
 mod limits;
 mod lines;
 mod printer;

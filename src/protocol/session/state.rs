@@ -4,6 +4,7 @@
 //! is done by another.
 
 use super::courtesy::Courtesy;
+use super::guest::Guest;
 use super::limits::{is_limited, limits_of};
 use super::lines::{Line, MAX_LINE};
 use super::printer::Printer;
@@ -50,6 +51,7 @@ pub struct State {
     input_ended: bool,
     leaving: bool,
     courtesy: Courtesy,
+    guest: Guest,
     jobs: Sender<Job>,
     printer: Printer,
     transcript: Transcript,
@@ -75,6 +77,7 @@ impl State {
             input_ended: false,
             leaving: false,
             courtesy: Courtesy::default(),
+            guest: Guest::default(),
             jobs,
             printer,
             transcript,
@@ -134,6 +137,9 @@ impl State {
             if self.leaving {
                 return;
             }
+            if self.guest.line(text) {
+                continue;
+            }
             match self.dialect.read_command(text) {
                 Ok(None) => {}
                 Ok(Some(Command::Position(_))) if line.cut => self.spoil(format!(
@@ -187,6 +193,7 @@ impl State {
     /// Ends the session.
     pub fn leave(&mut self) {
         self.leaving = true;
+        self.guest.finish();
         self.stop();
         self.send(Job::Leave);
     }
@@ -237,6 +244,7 @@ impl State {
         for option in Options::announcements(dialect) {
             self.say(&option);
         }
+        self.guest.announce(&self.printer);
         self.say(&Reply::Ok);
     }
 
@@ -249,6 +257,7 @@ impl State {
             }
             Ok(Effect::Clear) => self.send_errand(Job::Clear),
             Ok(Effect::Log) => self.open_log(),
+            Ok(Effect::Variant) => self.change_variant(),
             Err(error) if self.dialect.is_ucci() => log::info!("{error}"),
             Err(error @ OptionError::Unknown(_)) => {
                 self.say(&Reply::Text(clip(&error.to_string())));
@@ -262,6 +271,14 @@ impl State {
         if let Err(error) = self.transcript.open(path) {
             self.tell(format!("Debug Log File: {path}: {error}"));
         }
+    }
+
+    /// Another game is played from now on, from its start.
+    fn change_variant(&mut self) {
+        self.stop();
+        self.bans.clear();
+        self.game = Ok(Arc::default());
+        self.guest.follow(&self.options, &self.printer);
     }
 
     fn new_game(&mut self) {

@@ -1,0 +1,264 @@
+//! A position and limits in; reports and the best move out.
+
+use super::best_reply::{BestReply, Replies, Score, log_odds};
+use super::control::{Control, Interrupted};
+use super::evaluate::{Values, evaluate};
+use super::maxn::{MaxN, Widths};
+use super::order::{History, Ranked, Which, rank_moves, sort};
+use super::table::Table;
+use super::{Move, Position};
+use crate::clock::{Limits, Stop};
+use std::time::Duration;
+
+/// Which search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Algorithm {
+    /// Every player for himself.
+    MaxN(Widths),
+    /// The root player against the most harmful reply.
+    BestReply(Replies),
+}
+
+impl Algorithm {
+    /// Max^n as measured best: all moves for two plies, then a few.
+    pub const MAX_N: Self = Self::MaxN(Widths {
+        full_plies: 1,
+        later: 4,
+    });
+    /// Best-reply search as measured best.
+    pub const BEST_REPLY: Self = Self::BestReply(Replies { quiet_from: 3 });
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Which search.
+    pub algorithm: Algorithm,
+    /// Size of the transposition table in MiB.
+    pub hash_mib: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::BEST_REPLY,
+            hash_mib: 16,
+        }
+    }
+}
+
+/// What one iteration found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// Plies searched.
+    pub depth: u32,
+    /// The move to play.
+    pub best: Move,
+    /// Log odds of the mover's winning, in hundredths.
+    pub score: i32,
+    /// The chances of all teams after the best move.
+    pub values: Values,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// How full the table is, per mille.
+    pub hashfull: u32,
+    /// The line expected; legal in sequence, begins with the best move.
+    pub pv: Vec<Move>,
+}
+
+/// The table of one algorithm.
+enum Tables {
+    MaxN(Table<Values>),
+    BestReply(Table<Score>),
+}
+
+impl Tables {
+    fn new(settings: &Settings) -> Self {
+        match settings.algorithm {
+            Algorithm::MaxN(_) => Self::MaxN(Table::new(settings.hash_mib)),
+            Algorithm::BestReply(_) => Self::BestReply(Table::new(settings.hash_mib)),
+        }
+    }
+
+    fn fullness(&self) -> u32 {
+        match self {
+            Self::MaxN(table) => table.fullness(),
+            Self::BestReply(table) => table.fullness(),
+        }
+    }
+}
+
+/// A searcher with its memory.
+pub struct Engine {
+    settings: Settings,
+    tables: Tables,
+    history: History,
+}
+
+/// What an iteration says of the best move: the mover's log odds and, where
+/// the search gives them, the chances of all.
+type Verdict = (Score, Option<Values>);
+
+impl Engine {
+    /// An engine with these settings.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            tables: Tables::new(&settings),
+            history: History::new(),
+        }
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Forgets everything, before another game or other rules.
+    pub fn clear(&mut self) {
+        self.history = History::new();
+        match &mut self.tables {
+            Tables::MaxN(table) => table.clear(),
+            Tables::BestReply(table) => table.clear(),
+        }
+    }
+
+    /// Searches until a limit is reached or `stop` is raised; every finished
+    /// iteration is told to `on_report`. Of `limits` depth (in plies; of the
+    /// best-reply search two make a round), nodes, movetime and clock count.
+    ///
+    /// Returns the last report, `None` when there is no move to play. A stopped
+    /// search still names a legal move.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Option<Report> {
+        let seat = position.turn()?;
+        let mut moves = Vec::new();
+        rank_moves(position, seat, Which::All, &self.history, &mut moves);
+        sort(&mut moves, None);
+        let mut last = first_report(position, moves.first()?.m);
+        let mut control = Control::new(limits, stop);
+        self.history.fade();
+        for depth in 1..=control.max_depth {
+            let verdict = match self.iterate(position, &mut moves, depth, &mut control) {
+                Ok(verdict) => verdict,
+                Err(Interrupted) => break,
+            };
+            last = self.report(position, moves[0].m, depth, verdict, &control);
+            on_report(&last);
+            if !control.may_go_on() {
+                break;
+            }
+        }
+        // An iteration cut short may already have found a better move.
+        last.best = moves[0].m;
+        if last.pv.first() != Some(&last.best) {
+            last.pv = vec![last.best];
+        }
+        last.nodes = control.nodes;
+        last.time = control.elapsed();
+        Some(last)
+    }
+
+    fn iterate(
+        &mut self,
+        position: &Position,
+        moves: &mut [Ranked],
+        depth: u32,
+        control: &mut Control,
+    ) -> Result<Verdict, Interrupted> {
+        let team = position.team(position.turn) as usize - 1;
+        let history = &mut self.history;
+        match (&mut self.tables, self.settings.algorithm) {
+            (Tables::MaxN(table), Algorithm::MaxN(widths)) => {
+                let mut search = MaxN {
+                    control,
+                    table,
+                    history,
+                    widths,
+                };
+                let values = search.root(position, moves, depth)?;
+                Ok((log_odds(values[team]), Some(values)))
+            }
+            (Tables::BestReply(table), Algorithm::BestReply(replies)) => {
+                let mut search = BestReply {
+                    control,
+                    table,
+                    history,
+                    replies,
+                    team,
+                };
+                Ok((search.root(position, moves, depth)?, None))
+            }
+            _ => unreachable!("the tables are made for the algorithm"),
+        }
+    }
+
+    fn report(
+        &self,
+        position: &Position,
+        best: Move,
+        depth: u32,
+        (score, values): Verdict,
+        control: &Control,
+    ) -> Report {
+        Report {
+            depth,
+            best,
+            score,
+            values: values.unwrap_or_else(|| evaluate_any(&position.after(best))),
+            nodes: control.nodes,
+            time: control.elapsed(),
+            hashfull: self.tables.fullness(),
+            pv: self.line(position, best, depth),
+        }
+    }
+
+    /// The line expected. Only max^n has one: the best-reply search leaves out
+    /// turns.
+    fn line(&self, position: &Position, best: Move, depth: u32) -> Vec<Move> {
+        let mut line = vec![best];
+        let Tables::MaxN(table) = &self.tables else {
+            return line;
+        };
+        let mut here = position.after(best);
+        while line.len() < depth as usize
+            && let Some(m) = table.get(here.key()).and_then(|e| e.best)
+            && here.is_legal(m)
+        {
+            line.push(m);
+            here = here.after(m);
+        }
+        line
+    }
+}
+
+/// What is known before any search.
+fn first_report(position: &Position, best: Move) -> Report {
+    let values = evaluate(position);
+    let team = position.team(position.turn) as usize - 1;
+    Report {
+        depth: 0,
+        best,
+        score: log_odds(values[team]),
+        values,
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        pv: vec![best],
+    }
+}
+
+/// The chances of all teams, also when the game is over.
+fn evaluate_any(position: &Position) -> Values {
+    match position.outcome() {
+        Some(outcome) => super::evaluate::final_values(position, outcome),
+        None => evaluate(position),
+    }
+}

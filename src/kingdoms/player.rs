@@ -1,0 +1,120 @@
+//! Players for tournaments: the engine at a limit, and the greedy player that
+//! it is measured against.
+
+use super::piece::Content;
+use super::{Algorithm, Replies, Widths};
+use super::{Engine, Kind, Move, ParseError, Position, Random, Settings};
+use crate::clock::{Limits, Stop};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Somebody who plays a seat.
+pub enum Player {
+    /// Takes a general if possible, else the most valuable piece, else moves
+    /// at random.
+    Greedy(Random),
+    /// The engine, with a limit for every move.
+    Engine(Box<Engine>, Limits),
+}
+
+impl Player {
+    /// The move of the seat to move; `None` when there is none.
+    pub fn choose(&mut self, position: &Position) -> Option<Move> {
+        match self {
+            Self::Greedy(random) => greedy(position, random),
+            Self::Engine(engine, limits) => {
+                let report = engine.search(position, limits, &Stop::default(), &mut |_| {});
+                report.map(|r| r.best)
+            }
+        }
+    }
+
+    /// Forgets the last game and begins another.
+    pub fn begin(&mut self, seed: u64) {
+        match self {
+            Self::Greedy(random) => *random = Random::new(seed),
+            Self::Engine(engine, _) => engine.clear(),
+        }
+    }
+}
+
+/// The greedy choice; equals are chosen from at random.
+fn greedy(position: &Position, random: &mut Random) -> Option<Move> {
+    let seat = position.turn()?;
+    let (mut best, mut moves) = (0, Vec::new());
+    position.visit_moves(seat, |from, to, target| {
+        let worth = prize(position, target);
+        if worth > best {
+            best = worth;
+            moves.clear();
+        }
+        if worth == best {
+            moves.push(Move { from, to });
+        }
+        true
+    });
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
+}
+
+/// What greed sees in a target: the historical value, and generals above all.
+fn prize(position: &Position, target: Content) -> u32 {
+    const GENERAL: u32 = 100;
+    let Some(piece) = target.piece() else {
+        return 0;
+    };
+    let lives = piece.kingdom().is_some_and(|k| position.is_alive(k));
+    match piece.kind() {
+        Kind::General if lives => GENERAL,
+        kind => 1 + u32::from(kind.historical_value()),
+    }
+}
+
+/// `greedy`, or an algorithm and a limit: `brs:depth=3`, `maxn:nodes=20000`,
+/// `brs:time=100`. The quiet replies of the best-reply search begin at
+/// `quiet`, max^n tries all moves for `full` plies and `later` after that.
+impl FromStr for Player {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        if name == "greedy" {
+            return Ok(Self::Greedy(Random::new(1)));
+        }
+        let mut limits = Limits::default();
+        let mut settings = Settings {
+            algorithm: match name {
+                "brs" => Algorithm::BEST_REPLY,
+                "maxn" => Algorithm::MAX_N,
+                _ => return Err(bad_player(text)),
+            },
+            ..Settings::default()
+        };
+        for item in rest.split(',').filter(|i| !i.is_empty()) {
+            let (key, value) = item.split_once('=').ok_or_else(|| bad_player(text))?;
+            let number = value.parse().map_err(|_| bad_player(text))?;
+            set(&mut limits, &mut settings, key, number).ok_or_else(|| bad_player(text))?;
+        }
+        Ok(Self::Engine(Box::new(Engine::new(settings)), limits))
+    }
+}
+
+fn set(limits: &mut Limits, settings: &mut Settings, key: &str, number: u32) -> Option<()> {
+    match (key, &mut settings.algorithm) {
+        ("depth", _) => limits.depth = Some(number),
+        ("nodes", _) => limits.nodes = Some(u64::from(number)),
+        ("time", _) => limits.movetime = Some(Duration::from_millis(u64::from(number))),
+        ("quiet", Algorithm::BestReply(Replies { quiet_from })) => *quiet_from = number,
+        ("full", Algorithm::MaxN(Widths { full_plies, .. })) => *full_plies = number,
+        ("later", Algorithm::MaxN(Widths { later, .. })) => *later = number as usize,
+        _ => return None,
+    }
+    Some(())
+}
+
+fn bad_player(text: &str) -> ParseError {
+    ParseError::Field {
+        name: "player",
+        text: text.to_owned(),
+        expected: "greedy, brs:depth=3, maxn:nodes=20000 or the like",
+    }
+}

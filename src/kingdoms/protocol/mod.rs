@@ -1,0 +1,280 @@
+//! The game in the words of UCI.
+//!
+//! [`Session`] is a guest in the engine's session: while `UCI_Variant` is
+//! `sevenkingdoms` it is shown every line first, answers those that concern
+//! the game, and leaves the rest (`uci`, `isready`, `quit`, other options) to
+//! its host. It prints through a function of the host's.
+
+mod command;
+mod option;
+mod reply;
+
+pub use command::{Command, CommandError, Go, read};
+pub use option::{Changed, Choices, PREFIX, announcements};
+pub use reply::{best_move, chances, display, evaluation, info};
+
+use super::{Engine, Move, Position, Report, Settings, perft_until};
+use crate::clock::{Limits, Stop};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+/// The name of the variant.
+pub const VARIANT: &str = "sevenkingdoms";
+
+/// Prints a line, or several.
+pub type Say = Arc<dyn Fn(String) + Send + Sync>;
+
+/// The game, the options and the search of one GUI.
+pub struct Session {
+    say: Say,
+    choices: Choices,
+    hash_mib: usize,
+    /// `None` after a position that could not be read.
+    position: Option<Position>,
+    engine: Arc<Mutex<Engine>>,
+    running: Option<Running>,
+}
+
+/// A search or a count in its thread.
+struct Running {
+    stop: Arc<Stop>,
+    thread: JoinHandle<()>,
+}
+
+impl Session {
+    /// A session at the start position, which prints by `say`.
+    pub fn new(say: Say) -> Self {
+        let settings = Settings::default();
+        Self {
+            say,
+            choices: Choices::default(),
+            hash_mib: settings.hash_mib,
+            position: Some(Position::start(Choices::default().rules)),
+            engine: Arc::new(Mutex::new(Engine::new(settings))),
+            running: None,
+        }
+    }
+
+    /// The position, `None` after one that could not be read.
+    pub fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+
+    /// Obeys a line; false when it does not concern this game.
+    pub fn line(&mut self, line: &str) -> bool {
+        match read(line) {
+            Ok(Some(command)) => return self.obey(command),
+            Ok(None) => return false,
+            Err(error) => {
+                if error.command == "position" {
+                    self.position = None;
+                }
+                self.tell(&format!("error {error}"));
+            }
+        }
+        true
+    }
+
+    fn obey(&mut self, command: Command) -> bool {
+        match command {
+            Command::NewGame => {
+                self.finish();
+                self.with_engine(Engine::clear);
+            }
+            Command::Position { line, moves } => self.set_position(line.as_deref(), &moves),
+            Command::Go(go) => self.go(&go),
+            Command::Perft(depth) => self.count(depth),
+            Command::Stop => self.finish(),
+            Command::SetOption { name, value } => return self.set_option(&name, &value),
+            Command::Display => self.show(display),
+            Command::Eval => self.show(evaluation),
+        }
+        true
+    }
+
+    /// Whether a search or a count is running.
+    pub fn is_thinking(&self) -> bool {
+        let running = self.running.as_ref();
+        running.is_some_and(|r| !r.thread.is_finished())
+    }
+
+    /// Ends what is running, and waits until it has answered.
+    pub fn finish(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop.stop();
+            if running.thread.join().is_err() {
+                log::error!("a search of the seven kingdoms has failed");
+            }
+        }
+    }
+
+    fn tell(&self, message: &str) {
+        (self.say)(format!("info string {message}"));
+    }
+
+    fn show(&self, text: fn(&Position) -> String) {
+        match &self.position {
+            Some(position) => (self.say)(text(position)),
+            None => self.tell("no valid position"),
+        }
+    }
+
+    fn with_engine(&self, change: impl FnOnce(&mut Engine)) {
+        change(&mut self.engine.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Sets an option of this game; false when it is the host's.
+    fn set_option(&mut self, name: &str, value: &str) -> bool {
+        if name.eq_ignore_ascii_case("Hash") {
+            if let Ok(mib) = value.parse() {
+                self.hash_mib = mib;
+                self.rebuild();
+            }
+            return false;
+        }
+        let Some(rule) = strip_prefix(name) else {
+            return false;
+        };
+        match self.choices.set(rule, value) {
+            Ok(Changed::Search) => self.rebuild(),
+            Ok(Changed::Game) => {
+                self.finish();
+                self.with_engine(Engine::clear);
+                self.position = self.start();
+            }
+            Err(error) => self.tell(&format!("error {error}")),
+        }
+        true
+    }
+
+    /// Makes an engine anew, for other settings.
+    fn rebuild(&mut self) {
+        self.finish();
+        let settings = Settings {
+            algorithm: self.choices.algorithm,
+            hash_mib: self.hash_mib,
+        };
+        self.with_engine(|engine| *engine = Engine::new(settings));
+    }
+
+    fn start(&self) -> Option<Position> {
+        Position::start_for(self.choices.players, self.choices.rules)
+    }
+
+    fn set_position(&mut self, line: Option<&str>, moves: &[Move]) {
+        self.position = None;
+        match self.game(line, moves) {
+            Ok(position) => self.position = Some(position),
+            Err(error) => self.tell(&format!("error Unsupported position: {error}")),
+        }
+    }
+
+    fn game(&self, line: Option<&str>, moves: &[Move]) -> Result<Position, String> {
+        let start = match line {
+            None => self.start().ok_or("no start for so many players"),
+            Some(line) => {
+                return replay(
+                    Position::parse(line, self.choices.rules).map_err(|e| e.to_string())?,
+                    moves,
+                );
+            }
+        };
+        replay(start?, moves)
+    }
+
+    fn go(&mut self, go: &Go) {
+        self.finish();
+        for problem in &go.unreadable {
+            self.tell(&format!("error {problem}"));
+        }
+        let Some((position, seat)) = self.position.and_then(|p| p.turn().map(|s| (p, s))) else {
+            self.show(evaluation);
+            return (self.say)(best_move(None));
+        };
+        let (limits, engine) = (go.limits(seat), Arc::clone(&self.engine));
+        self.spawn(move |stop, say| {
+            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            think(&mut engine, &position, &limits, stop, say);
+        });
+    }
+
+    fn count(&mut self, depth: u32) {
+        self.finish();
+        let Some(position) = self.position else {
+            return self.tell("no valid position");
+        };
+        self.spawn(move |stop, say| divide(&position, depth, stop, say));
+    }
+
+    fn spawn(&mut self, work: impl FnOnce(&Stop, &Say) + Send + 'static) {
+        let (stop, say) = (Arc::new(Stop::default()), Arc::clone(&self.say));
+        let flag = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || work(&flag, &say));
+        self.running = Some(Running { stop, thread });
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("choices", &self.choices)
+            .field("position", &self.position)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// The name of an option of this game without its prefix.
+fn strip_prefix(name: &str) -> Option<&str> {
+    let (prefix, rest) = name.split_at_checked(PREFIX.len())?;
+    prefix.eq_ignore_ascii_case(PREFIX).then_some(rest)
+}
+
+fn replay(start: Position, moves: &[Move]) -> Result<Position, String> {
+    let mut position = start;
+    for (i, &m) in moves.iter().enumerate() {
+        let played = position.play(m);
+        position = played.map_err(|e| format!("{e} (number {})", i + 1))?;
+    }
+    Ok(position)
+}
+
+/// Searches and answers; an endless search answers only when stopped.
+fn think(engine: &mut Engine, position: &Position, limits: &Limits, stop: &Stop, say: &Say) {
+    let mut on_report = |report: &Report| {
+        say(info(report));
+        say(chances(position, &report.values));
+    };
+    let found = engine.search(position, limits, stop, &mut on_report);
+    while limits.infinite && !stop.is_stopped() {
+        std::thread::sleep(PAUSE);
+    }
+    say(best_move(found.map(|r| r.best)));
+}
+
+/// Between two looks at the stop flag when nothing is left to search.
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
+
+/// Counts the positions after `depth` moves, by first move.
+fn divide(position: &Position, depth: u32, stop: &Stop, say: &Say) {
+    let mut sum = 0;
+    if let Some(below) = depth.checked_sub(1) {
+        for m in position.legal_moves() {
+            let count = perft_until(&position.after(m), below, stop);
+            if stop.is_stopped() {
+                return;
+            }
+            say(format!("{m}: {count}"));
+            sum += count;
+        }
+    } else {
+        sum = 1;
+    }
+    say(format!("\nNodes searched: {sum}"));
+}
