@@ -7,6 +7,7 @@ mod matches;
 mod openings;
 mod perft;
 mod protocol;
+mod rules;
 mod train;
 mod trial;
 
@@ -65,6 +66,7 @@ enum Command {
     Bench(bench::Args),
     Perft(perft::Args),
     Eval(eval::Args),
+    Rules(rules::Args),
     Datagen(datagen::Args),
     Match(Box<matches::Args>),
     Openings(openings::Args),
@@ -96,6 +98,7 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Match(args)) => matches::run(*args),
         Some(Command::Openings(args)) => openings::run(&args),

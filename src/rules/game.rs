@@ -132,6 +132,22 @@ impl Game {
         &self.positions
     }
 
+    /// Plies from the last earlier occurrence of the present position to now,
+    /// `None` when it has not occurred since the last capture.
+    pub fn period(&self) -> Option<usize> {
+        let key = self.position().key();
+        for back in 1..=self.moves.len() {
+            let at = self.moves.len() - back;
+            if self.positions[at].is_capture(self.moves[at]) {
+                return None;
+            }
+            if self.positions[at].key() == key {
+                return Some(back);
+            }
+        }
+        None
+    }
+
     /// The moves of `span` (plies from 0) and the positions around them.
     pub(super) fn cycle(&self, span: Range<usize>) -> Cycle<'_> {
         Cycle::new(&self.positions[span.start..=span.end], &self.moves[span])

@@ -29,7 +29,9 @@ pub use draws::{
 pub use game::{Game, GameError, Illegality};
 pub use judge::{judge, judge_with};
 pub use ruleset::{RuleSet, RuleSetError};
-pub use ruling::{Article, Attack, Class, ClassifiedMove, Ground, Outcome, Ruling, Standing};
+pub use ruling::{
+    Article, Attack, Class, ClassifiedMove, Ground, Outcome, Ruling, Standing, levels_of_classified,
+};
 pub use sky::{SkyBreach, SkyTally};
 pub use streak::Streak;
 pub use threats::king_attackers_after;

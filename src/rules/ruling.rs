@@ -1,7 +1,7 @@
 //! A ruling: who wins or that it is a draw, by which rule, for which moves.
 
 use super::chase::Novelty;
-use super::{DrawReason, RuleSet};
+use super::{ChineseLevel, DrawReason, RuleSet};
 use crate::board::{Color, Move, Piece, Square};
 use std::fmt;
 use std::ops::Range;
@@ -246,4 +246,21 @@ impl fmt::Display for Ruling {
         writeln!(f, "{}", self.summary())?;
         self.moves.iter().try_for_each(|mv| writeln!(f, "{mv}"))
     }
+}
+
+/// The levels of Red and Black by the Chinese rules, from the classes of the
+/// moves of a cycle.
+pub fn levels_of_classified(moves: &[ClassifiedMove]) -> [u8; 2] {
+    let level = |class: &Class| match class {
+        Class::Check(_) => ChineseLevel::Check,
+        Class::Kill | Class::Chase { light: false, .. } => ChineseLevel::Heavy,
+        Class::Chase { light: true, .. } => ChineseLevel::Light,
+        Class::Exchange | Class::Idle => ChineseLevel::Permitted,
+    };
+    Color::ALL.map(|side| {
+        let own = moves.iter().filter(|mv| mv.side == side);
+        own.map(|mv| level(&mv.class))
+            .min()
+            .map_or(0, |level| level as u8)
+    })
 }

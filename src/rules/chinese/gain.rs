@@ -94,10 +94,18 @@ pub(super) fn gains(pos: &Position, exposed: Bitboard) -> Vec<Gain> {
         .collect()
 }
 
-/// What the side to move wins by a series of checks and then a capture.
+/// What the side to move wins by a series of checks and then a capture, if the
+/// other side takes only what comes of it; nothing when the other side could
+/// take more that hung from the start.
 pub(super) fn gain_by_checks(pos: &Position) -> i32 {
+    let value = best_by_checks(pos, Replies::Consequences);
+    let holds = value > 0 && best_by_checks(pos, Replies::Hanging) > 0;
+    if holds { value } else { 0 }
+}
+
+fn best_by_checks(pos: &Position, replies: Replies) -> i32 {
     let mut search = GainSearch::new(pos, Bitboard::EMPTY);
-    search.all_replies = true;
+    search.replies = replies;
     let checks = pos
         .legal_moves()
         .into_iter()
@@ -149,14 +157,23 @@ fn is_exchange(pos: &Position, mv: Move) -> bool {
         && may_take(pos, mv.to(), mv.from())
 }
 
+/// Captures of the other side that count: where something was taken before or
+/// a line has been opened, also of pieces that hung from the start, or all.
+#[derive(Clone, Copy)]
+enum Replies {
+    Consequences,
+    Hanging,
+    All,
+}
+
 struct GainSearch {
     side: Color,
     /// Captures of either side that win something from the start.
     standing: Vec<(Square, Square)>,
     /// Pieces of this side that the other may take.
     exposed: Bitboard,
-    /// Whether all captures of the other side count.
-    all_replies: bool,
+    /// Which captures of the other side count against the threat.
+    replies: Replies,
     /// Captures of the other side that were there from the start.
     reach: Vec<(Square, Square)>,
 }
@@ -171,7 +188,7 @@ impl GainSearch {
             side: pos.side_to_move(),
             standing,
             exposed,
-            all_replies: false,
+            replies: Replies::Consequences,
             reach: captures_by_reach(pos, !pos.side_to_move()),
         }
     }
@@ -185,7 +202,11 @@ impl GainSearch {
         }
         let balance = Balance::default().captured(pos, mv.to(), 1);
         let hold = hold(pos, mv);
-        self.all_replies = hold != Hold::Nothing;
+        self.replies = if hold == Hold::Nothing {
+            Replies::Consequences
+        } else {
+            Replies::All
+        };
         let value = self.reply(&next, balance, mv.to().into(), DEPTH, 0);
         let least = i32::from(hold == Hold::Retaken);
         (value >= least).then_some(Gain {
@@ -203,9 +224,13 @@ impl GainSearch {
     /// side may have its own.
     fn is_consequence(&self, mv: Move, in_play: Bitboard) -> bool {
         let pair = (mv.from(), mv.to());
-        self.all_replies
-            || (in_play | self.exposed).contains(mv.to())
-            || !self.reach.contains(&pair)
+        let consequence = (in_play | self.exposed).contains(mv.to()) || !self.reach.contains(&pair);
+        consequence
+            || match self.replies {
+                Replies::Consequences => false,
+                Replies::Hanging => self.standing.contains(&pair),
+                Replies::All => true,
+            }
     }
 
     fn allowed(&self, mv: Move, in_play: Bitboard) -> bool {
@@ -269,7 +294,8 @@ impl GainSearch {
         let by_king = |mv: &Move| mv.from() == pos.king(self.side);
         let captures = self.captures(pos, in_play);
         for mv in captures.into_iter().filter(|mv| !by_king(mv)) {
-            let balance = balance.captured(pos, mv.to(), 1);
+            let mut balance = balance.captured(pos, mv.to(), 1);
+            balance.pawns += self.initiative();
             let next = pos.after(mv);
             best = best.max(self.reply(&next, balance, in_play.with(mv.to()), depth - 1, 0));
         }
@@ -282,6 +308,11 @@ impl GainSearch {
             }
         }
         best
+    }
+
+    /// Equal losses on both sides count for the side that threatens.
+    fn initiative(&self) -> i32 {
+        i32::from(matches!(self.replies, Replies::Hanging))
     }
 
     fn captures(&self, pos: &Position, in_play: Bitboard) -> crate::board::MoveList {

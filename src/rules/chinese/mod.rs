@@ -151,7 +151,8 @@ fn chase(ply: &CyclePly, again: &Position, earlier: &Position) -> Option<Chinese
         .filter(|gain| known.is_new(gain, ply))
         .collect();
     let only_guards = || fresh.iter().all(|gain| is_guard(again, gain.victim));
-    if !fresh.is_empty() && !(is_lone_defender(ply.before) && only_guards()) {
+    let excused = is_lone_defender(ply.before) && only_guards();
+    if !fresh.is_empty() && !excused {
         return Some(ChineseClass::Chase {
             light: !fresh.iter().any(|gain| is_heavy(gain, ply.mv)),
             captures: fresh.iter().map(|g| (g.attacker, g.victim)).collect(),
