@@ -19,8 +19,8 @@ pub struct Args {
     /// Positions that the file shall hold in the end
     #[arg(long, default_value_t = 1_000_000)]
     positions: u64,
-    /// The net that judges: a file, or `classical`
-    #[arg(long, default_value = super::trial::CLASSICAL)]
+    /// The net that judges: a file, `embedded` or `classical`
+    #[arg(long, default_value = super::trial::EMBEDDED)]
     net: String,
     /// Soft limit of nodes per move
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]

@@ -3,6 +3,7 @@
 mod bench;
 mod datagen;
 mod eval;
+mod export_net;
 mod matches;
 mod openings;
 mod perft;
@@ -73,6 +74,7 @@ enum Command {
     #[command(hide = true, name = matches::GUARD)]
     GuardEngines,
     Train(train::Args),
+    ExportNet(export_net::Args),
     Trial(trial::Args),
     /// Commands of UCI and UCCI
     #[command(external_subcommand)]
@@ -103,6 +105,7 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Match(args)) => matches::run(*args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::GuardEngines) => matches::guard(),
+        Some(Command::ExportNet(args)) => export_net::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Trial(args)) => trial::run(&args),
         Some(Command::Protocol(words)) => protocol::run_words(&words),

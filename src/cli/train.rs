@@ -91,7 +91,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
-    super::be_nice();
     std::fs::create_dir_all(&args.out).map_err(|e| in_file(&args.out, &e))?;
     let samples = load(args)?;
     let plan = plan(args, &samples);

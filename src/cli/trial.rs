@@ -12,15 +12,17 @@ use std::sync::Arc;
 
 /// The name that stands for the hand-made evaluation.
 pub(super) const CLASSICAL: &str = "classical";
+/// The name that stands for the net in the program.
+pub(super) const EMBEDDED: &str = "embedded";
 
 /// Plays a net against another, or against the classical evaluation, at a
 /// fixed number of nodes per move.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The net to try: a file, or `classical`
+    /// The net to try: a file, `embedded` or `classical`
     net: String,
-    /// Its opponent: a file, or `classical`
-    #[arg(long, default_value = CLASSICAL)]
+    /// Its opponent: a file, `embedded` or `classical`
+    #[arg(long, default_value = EMBEDDED)]
     against: String,
     /// Games, two for each opening
     #[arg(long, default_value_t = 400)]
@@ -45,7 +47,6 @@ pub struct Args {
 /// When a net cannot be read.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let players = [evaluation(&args.net)?, evaluation(&args.against)?];
-    super::be_nice();
     let trial = Trial {
         pairs: args.games.div_ceil(2),
         nodes: args.nodes,
@@ -81,6 +82,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 pub(super) fn evaluation(text: &str) -> Result<Evaluation, Failure> {
     match text {
         CLASSICAL => Ok(None),
+        EMBEDDED => Ok(Some(Network::embedded())),
         path => Ok(Some(Arc::new(Network::load(Path::new(path))?))),
     }
 }

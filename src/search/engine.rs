@@ -90,7 +90,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with an empty table.
+    /// An engine with an empty table and the net of the program.
     pub fn new(settings: Settings) -> Self {
         let table = Table::new(settings.hash_mb);
         let histories = vec![Histories::default(); settings.threads.max(1)];
@@ -98,7 +98,7 @@ impl Engine {
             settings,
             table,
             histories,
-            network: None,
+            network: Some(Network::embedded()),
         }
     }
 

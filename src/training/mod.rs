@@ -27,3 +27,5 @@ pub mod stats;
 pub mod trainer;
 /// Does a net play better?
 pub mod trial;
+/// The chances behind a score, fitted to the games.
+pub mod wdl;

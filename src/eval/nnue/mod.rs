@@ -7,6 +7,7 @@
 //! arithmetic and gives the same value on every processor.
 
 mod accumulator;
+mod embedded;
 /// The inputs of the net, shared by the engine and the trainer.
 pub mod features;
 mod network;
@@ -14,4 +15,5 @@ mod network;
 pub mod simd;
 
 pub use accumulator::Accumulators;
+pub use embedded::EMBEDDED_FILE;
 pub use network::{EVAL_LIMIT, Network, NetworkError, Parameters, QA, QB};
