@@ -140,3 +140,16 @@ fn counters_and_missing_fields() {
     }
     assert_eq!(START_FEN.parse::<Position>().unwrap(), Position::startpos());
 }
+
+/// UCCI programs play on from facing kings: the side to move is in check.
+#[test]
+fn facing_kings_are_read_only_on_request() {
+    let fen = "4k4/9/9/9/9/9/9/9/9/3RK4 b - - 0 1";
+    assert!(fen.parse::<Position>().is_err());
+    let pos = Position::from_fen_with_facing_kings(fen).unwrap();
+    assert!(pos.in_check());
+    let moves: Vec<_> = pos.legal_moves().iter().map(ToString::to_string).collect();
+    assert_eq!(moves, ["e9f9"]);
+    let capturable = "3k5/9/9/9/9/9/9/9/3R5/5K3 w - - 0 1";
+    assert!(Position::from_fen_with_facing_kings(capturable).is_err());
+}

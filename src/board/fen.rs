@@ -21,6 +21,22 @@ impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
+        let pos = Self::from_fen_with_facing_kings(text)?;
+        match pos.facing_kings() {
+            Some(error) => Err(error),
+            None => Ok(pos),
+        }
+    }
+}
+
+impl Position {
+    /// Reads a FEN as `parse` does, but lets the kings face each other: the
+    /// side to move is then in check by the other king. Such positions cannot
+    /// come up in a game; UCCI programs play on from them all the same.
+    ///
+    /// # Errors
+    /// Those of `parse`, but for [`FenError::KingsFacing`].
+    pub fn from_fen_with_facing_kings(text: &str) -> Result<Self, FenError> {
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         let mut fields = text.split_whitespace().peekable();
         let board = fields.next().ok_or(FenError::Empty)?;
@@ -173,14 +189,15 @@ impl Position {
         Ok(())
     }
 
+    fn facing_kings(&self) -> Option<FenError> {
+        let [red, black] = Color::ALL.map(|color| self.king(color));
+        let facing = self.attackers_of_king(Color::Red).contains(black);
+        facing.then_some(FenError::KingsFacing { red, black })
+    }
+
     fn validate_kings(&self) -> Result<(), FenError> {
         let waiting = !self.side_to_move();
-        let attackers = self.attackers_of_king(waiting);
-        let facing = attackers & self.kind(PieceKind::King);
-        if facing.any() {
-            let [red, black] = Color::ALL.map(|color| self.king(color));
-            return Err(FenError::KingsFacing { red, black });
-        }
+        let attackers = self.attackers_of_king(waiting) - self.kind(PieceKind::King);
         match attackers.first() {
             Some(attacker) => Err(FenError::KingCapturable {
                 king: self.king(waiting),

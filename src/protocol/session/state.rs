@@ -288,7 +288,7 @@ impl State {
 
     fn set_position(&mut self, text: &PositionText) {
         self.bans.clear();
-        match game_of(text) {
+        match game_of(text, self.dialect.is_ucci()) {
             Ok(game) => self.game = Ok(Arc::new(game)),
             Err(error) => self.spoil(error),
         }
@@ -351,7 +351,7 @@ impl State {
     }
 
     fn probe(&mut self, text: &PositionText) {
-        match game_of(text) {
+        match game_of(text, self.dialect.is_ucci()) {
             Ok(game) => self.send_errand(Job::Probe(Box::new(game.position().clone()))),
             Err(_) => self.say(&Reply::PopHash(PopHash::default())),
         }
@@ -523,13 +523,19 @@ fn score_at_depth_0(score: Score) -> Reply {
     }))
 }
 
-/// The game that a text tells.
-fn game_of(text: &PositionText) -> Result<Game, String> {
+/// The game that a text tells. `facing` allows the kings to face each other, as
+/// UCCI's programs do; those of UCI refuse such a position.
+fn game_of(text: &PositionText, facing: bool) -> Result<Game, String> {
     let start = match &text.start {
         Start::Startpos => Position::startpos(),
-        Start::Fen(fen) => fen
-            .parse()
-            .map_err(|error| clip(&format!("{error} in `{fen}`")))?,
+        Start::Fen(fen) => {
+            let pos = if facing {
+                Position::from_fen_with_facing_kings(fen)
+            } else {
+                fen.parse()
+            };
+            pos.map_err(|error| clip(&format!("{error} in `{fen}`")))?
+        }
     };
     let mut game = Game::new(start);
     for &mv in &text.moves {
