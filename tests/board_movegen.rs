@@ -3,7 +3,8 @@
 mod common;
 mod reference;
 
-use chuhe::board::{Move, MoveList, Position, Square, perft};
+use chuhe::board::perft::{LastPly, perft_by};
+use chuhe::board::{Move, MoveList, Position, Square};
 use common::{Random, random_game, random_placement};
 use reference::Board;
 
@@ -77,7 +78,7 @@ fn random_games_agree_with_the_reference() {
 #[test]
 fn random_placements_agree_with_the_reference() {
     let mut random = Random(3);
-    for n in 0..6000 {
+    for n in 0..2400 {
         let men = [3, 6, 10, 15][n % 4];
         let pos = random_placement(&mut random, men);
         compare(&pos);
@@ -88,31 +89,78 @@ fn random_placements_agree_with_the_reference() {
     }
 }
 
-/// Compares the counts of depths 1, 2, ... with the reference's move count at
-/// the first and with the generator's at all.
+/// Compares the moves of the reference at depth 1, and the counts of depths 1,
+/// 2, ... (found by another engine too) with all ways of counting.
 fn counts(fen: &str, expected: &[u64]) {
     let mut pos: Position = fen.parse().unwrap();
-    assert_eq!(
-        Board::of(&pos).legal_moves().len() as u64,
-        expected[0],
-        "{fen}"
-    );
+    compare(&pos);
     for (depth, &count) in (1..).zip(expected) {
-        assert_eq!(perft::perft(&mut pos, depth), count, "{fen} depth {depth}");
+        for last in LastPly::ALL {
+            assert_eq!(
+                perft_by(&mut pos, depth, last),
+                count,
+                "{fen} depth {depth} {last}"
+            );
+        }
     }
 }
 
-#[test]
-fn a_piece_bound_twice_obeys_both() {
-    // The rook may not take the rook, the cannon behind would check.
-    counts("3k5/4c4/9/4r4/9/9/4R4/9/9/4K4 w", &[6, 150, 1239, 35122]);
-    // One leg, two knights.
-    counts("3k5/9/9/9/9/9/9/5n3/5Rn2/4K4 w", &[2, 23, 229, 2517]);
-    // A cannon checks over the rook, another stands behind it.
-    counts("3k5/9/4c4/4c4/9/9/4R4/9/9/4K4 w", &[1, 23, 334, 9551]);
+/// One test for each trap of legality, with the counts of depths 1 to 4.
+macro_rules! traps {
+    ($($name:ident: $fen:literal $counts:expr;)*) => {
+        mod traps {
+            $(#[test] fn $name() { super::counts($fen, &$counts); })*
+        }
+    };
 }
 
-#[test]
-fn two_checking_pawns_cannot_both_be_taken() {
-    counts("3k5/9/9/9/9/9/9/9/9/R2pKp3 w", &[2, 9, 112, 424]);
+traps! {
+    both_own_pieces_before_a_cannon_are_bound:
+        "3k5/9/9/4c4/9/9/4N4/4B4/9/4K4 w" [2, 32, 306, 5214];
+    a_bound_piece_may_not_take_the_other_screen:
+        "3k5/9/9/4c4/9/4p4/9/4R4/9/4K4 w" [4, 72, 677, 12628];
+    a_bound_piece_may_slide_and_take_the_cannon:
+        "3k5/9/9/4c4/9/4R4/9/9/4A4/4K4 w" [5, 63, 952, 13740];
+    a_bound_pawn_may_not_take_the_other_screen:
+        "3k5/9/9/4c4/9/9/4P4/4p4/9/4K4 w" [2, 35, 83, 1557];
+    an_own_screen_leaves_and_others_add_a_second:
+        "3k5/9/9/4c4/9/2N6/4R4/9/9/4K4 w" [11, 158, 3718, 55472];
+    a_screen_knight_leaves_the_line:
+        "3k5/4c4/9/9/9/9/4N4/9/9/3AKA3 w" [10, 176, 1414, 22521];
+    the_own_screen_answers_two_checks_at_once:
+        "3k5/9/9/4c4/9/9/9/4Rn3/9/4K4 w" [2, 40, 604, 10605];
+    taking_an_enemy_screen_is_no_answer:
+        "3k5/9/9/4c4/9/9/R3p4/9/9/4K4 w" [1, 18, 263, 4480];
+    nothing_steps_before_a_cannon_without_a_screen:
+        "3k5/9/9/4c4/9/2N6/9/9/2N6/4K4 w" [12, 210, 2883, 46966];
+    a_piece_before_a_rook_is_bound:
+        "3k5/9/9/4r4/9/9/4N4/9/9/R3K4 w" [14, 194, 3909, 60749];
+    a_rooks_check_is_answered_by_taking_only:
+        "2bk5/9/9/9/9/4R4/9/4r4/9/4K4 w" [2, 18, 267, 3827];
+    a_piece_between_the_kings_is_bound:
+        "4k4/9/9/9/9/9/9/4N4/9/3AK4 w" [3, 8, 71, 167];
+    the_king_cannot_flee_along_the_line_of_the_check:
+        "3k5/9/9/9/9/9/9/9/9/r3K4 w" [1, 18, 42, 737];
+    a_bound_piece_cannot_answer_another_check:
+        "3k5/9/9/4r4/9/9/4R4/9/6n2/4K4 w" [2, 44, 528, 10426];
+    the_leg_of_a_knight_is_bound:
+        "3k5/9/9/9/9/9/9/5n3/5C3/4K4 w" [2, 15, 167, 1406];
+    the_leg_may_take_the_knight:
+        "3k5/9/9/9/9/9/9/5n3/5R3/4K4 w" [3, 16, 191, 1330];
+    a_knights_check_is_answered_at_its_leg:
+        "3k5/9/9/9/9/9/9/5n3/R8/4K4 w" [3, 26, 380, 2647];
+    two_checks_over_one_leg_are_answered_there:
+        "3k5/9/9/9/9/9/9/5n3/R5n2/4K4 w" [3, 42, 448, 4790];
+    two_checks_on_one_line_are_answered_before_both:
+        "3k5/4c4/4r4/9/9/9/9/9/R8/4K4 w" [2, 52, 607, 17555];
+    two_checking_pawns_cannot_both_be_taken:
+        "3k5/9/9/9/9/9/9/9/9/R2pKp3 w" [2, 9, 112, 424];
+    bound_twice_by_rook_and_cannon:
+        "3k5/4c4/9/4r4/9/9/4R4/9/9/4K4 w" [6, 150, 1239, 35122];
+    bound_twice_one_leg_two_knights:
+        "3k5/9/9/9/9/9/9/5n3/5Rn2/4K4 w" [2, 23, 229, 2517];
+    bound_twice_screen_before_two_cannons:
+        "3k5/9/4c4/4c4/9/9/4R4/9/9/4K4 w" [1, 23, 334, 9551];
+    pawns_go_sideways_only_over_the_river:
+        "3k5/9/9/9/4P4/9/9/9/9/4K4 w" [5, 8, 41, 101];
 }

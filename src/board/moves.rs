@@ -1,6 +1,6 @@
 //! Moves and lists of them.
 
-use super::{Square, SquareError};
+use super::{FILES, RANKS, Square, SquareError};
 use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
@@ -29,6 +29,22 @@ impl Move {
     #[inline(always)]
     pub const fn new(from: Square, to: Square) -> Self {
         Self((from.index() as u16) << Self::TO_BITS | to.index() as u16)
+    }
+
+    /// The move along its rank to a file (0 to 8).
+    #[inline(always)]
+    pub(super) const fn along_rank(from: Square, file: u8) -> Self {
+        let start = Self::new(from, Square::at(0, from.rank()));
+        debug_assert!((file as usize) < FILES);
+        Self(start.0 + file as u16)
+    }
+
+    /// The move along its file to a rank (0 to 9).
+    #[inline(always)]
+    pub(super) const fn along_file(from: Square, rank: u8) -> Self {
+        let start = Self::new(from, Square::at(from.file(), 0));
+        debug_assert!((rank as usize) < RANKS);
+        Self(start.0 + rank as u16 * FILES as u16)
     }
 
     /// Whether this is [`Move::NULL`].

@@ -1,7 +1,7 @@
 //! What becomes of generated moves: they are written to a list or counted.
 
-use super::lines::{file_squares, rank_squares};
-use super::{Bitboard, Color, Move, MoveList, SQUARES, Square};
+use super::lines::FILE_STATES;
+use super::{Bitboard, Color, Move, MoveList, RANKS, SQUARES, Square};
 
 /// A receiver of moves.
 pub(super) trait Sink {
@@ -69,18 +69,12 @@ impl Sink for MoveList {
 
     #[inline(always)]
     fn add_rank(&mut self, from: Square, targets: u16) {
-        self.add(
-            from,
-            Bitboard::from_bits(rank_squares(targets, from.rank())),
-        );
+        append(self, targets, |place| Move::along_rank(from, place));
     }
 
     #[inline(always)]
     fn add_file(&mut self, from: Square, targets: u16) {
-        self.add(
-            from,
-            Bitboard::from_bits(file_squares(targets, from.file())),
-        );
+        append(self, targets, |place| Move::along_file(from, place));
     }
 
     #[inline(always)]
@@ -95,5 +89,41 @@ impl Sink for MoveList {
     fn add_half(&mut self, owner: Color, targets: u64, by: i32) {
         let targets = Bitboard::from_bits((targets as u128) << (owner.index() * SQUARES / 2));
         self.add_steps(targets, by);
+    }
+}
+
+/// Room for the places of a line, and for a copy in one piece.
+const PLACES: usize = 16;
+
+/// The places of a line's set bits from the lowest, then zeros.
+static PLACES_OF: [[u8; PLACES]; FILE_STATES] = {
+    let mut table = [[0; PLACES]; FILE_STATES];
+    let mut state = 0;
+    while state < FILE_STATES {
+        let (mut place, mut n) = (0, 0);
+        while place < RANKS {
+            if state >> place & 1 != 0 {
+                table[state][n] = place as u8;
+                n += 1;
+            }
+            place += 1;
+        }
+        state += 1;
+    }
+    table
+};
+
+/// Adds the moves to the places of a line. There is no branch on their number:
+/// all that could be are written, then those too many cut off.
+#[inline(always)]
+fn append(list: &mut MoveList, targets: u16, to_place: impl Fn(u8) -> Move) {
+    let targets = targets & (FILE_STATES - 1) as u16;
+    let moves = PLACES_OF[targets as usize].map(to_place);
+    let count = targets.count_ones() as usize;
+    let end = list.len() + count;
+    if list.try_extend_from_slice(&moves).is_ok() {
+        list.truncate(end);
+    } else {
+        list.extend(moves.into_iter().take(count));
     }
 }

@@ -42,9 +42,11 @@ impl fmt::Display for Usage {
 impl std::error::Error for Usage {}
 
 const AFTER_HELP: &str = "\
-Without a subcommand the program speaks UCI or UCCI on standard input and output, as a \
-graphical user interface expects. Any other arguments are run as commands of these \
-protocols: chuhe \"go depth 10\", chuhe \"position startpos moves h2e2\" d";
+Without a subcommand the program speaks UCI or UCCI on standard input and
+output, as a graphical user interface expects. Any other arguments are run as
+commands of these protocols:
+  chuhe \"go depth 10\"
+  chuhe \"position startpos moves h2e2\" d";
 
 /// A xiangqi (Chinese chess) engine that speaks UCI and UCCI.
 #[derive(Debug, Parser)]

@@ -25,7 +25,7 @@ impl Default for Setup {
         Self {
             hash_mb: 16,
             threads: 1,
-            depth: 10,
+            depth: 12,
         }
     }
 }

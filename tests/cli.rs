@@ -1,0 +1,132 @@
+//! The command line, through the program.
+
+use std::process::{Command, Output, Stdio};
+
+fn chuhe(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = chuhe(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn help_and_version() {
+    assert_eq!(
+        said(&["--version"]),
+        concat!("chuhe ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+    let help = said(&["--help"]);
+    for word in ["bench", "perft", "eval", "go depth 10", "--log-file"] {
+        assert!(help.contains(word), "{word} in {help}");
+    }
+}
+
+#[test]
+fn perft_counts() {
+    assert!(said(&["perft", "3"]).starts_with("perft 3 = 79666 "));
+    assert!(said(&["perft", "1", "--divide"]).contains("h2e2: 1\n"));
+    let fen = "3k5/9/9/9/9/9/9/9/4R4/3RK4 b";
+    assert!(said(&["perft", "1", fen]).starts_with("perft 1 = 0 "));
+}
+
+#[test]
+fn eval_shows_its_terms() {
+    let text = said(&["eval"]);
+    assert!(
+        text.contains("material") && text.contains("centipawns"),
+        "{text}"
+    );
+}
+
+#[test]
+fn bench_is_the_same_each_time_and_reports_on_standard_output() {
+    let nodes = || {
+        let text = said(&["bench", "1", "1", "2"]);
+        assert!(text.contains("\nNodes/second: "));
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("Nodes searched: "));
+        line.unwrap().to_owned()
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn bench_in_the_protocol_reports_on_standard_error() {
+    let output = chuhe(&["bench 1 1 2"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("Nodes searched: ") && output.stdout.is_empty(),
+        "{text}"
+    );
+}
+
+#[test]
+fn arguments_are_commands_of_the_protocol() {
+    for arguments in [&["go depth 3"][..], &["go", "depth", "3"]] {
+        let text = said(arguments);
+        assert!(
+            text.lines().last().unwrap().starts_with("bestmove "),
+            "{text}"
+        );
+    }
+    let text = said(&["position startpos moves h2e2", "d", "go depth 2"]);
+    assert!(text.contains("Black to move") && text.contains("bestmove "));
+    let text = said(&["ucci", "position startpos", "go depth 2"]);
+    assert!(text.contains("ucciok") && text.ends_with("bye\n"), "{text}");
+}
+
+#[test]
+fn wrong_arguments_are_named_and_end_with_status_2() {
+    for (arguments, named) in [
+        (&["nonsense"][..], "nonsense"),
+        (&["--nonsense"], "--nonsense"),
+        (&["perft"], "DEPTH"),
+        (&["perft", "x"], "'x'"),
+        (&["perft", "1", "xyz w"], "xyz"),
+        (&["eval", "9/9 w"], "9/9"),
+        (&["bench", "0"], "0"),
+    ] {
+        let output = chuhe(arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(named) && output.stdout.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn a_log_that_cannot_be_written_ends_with_status_1() {
+    let output = chuhe(&["--log-file", "/no/such/folder/x", "eval"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("/no/such/folder/x")
+    );
+}
+
+#[test]
+fn the_log_is_silent_unless_asked_for() {
+    assert!(chuhe(&["go depth 2"]).stderr.is_empty());
+    let loud = chuhe(&["-vv", "go depth 2"]);
+    assert!(
+        String::from_utf8(loud.stderr)
+            .unwrap()
+            .contains("> go depth 2")
+    );
+    let path = std::env::temp_dir().join(format!("chuhe-cli-{}", std::process::id()));
+    let output = chuhe(&["--log-file", path.to_str().unwrap(), "go depth 2"]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(
+        output.stderr.is_empty() && text.contains("< bestmove"),
+        "{text}"
+    );
+}
