@@ -3,7 +3,7 @@
 use crate::board::perft::perft;
 use crate::board::{Color, FILES, Position, RANKS, Square};
 use crate::clock::Stop;
-use crate::eval::classical;
+use crate::eval::{classical, nnue::Network};
 use crate::protocol::Dialect;
 use crate::protocol::options::OPTIONS;
 use crate::search::Score;
@@ -39,15 +39,20 @@ pub fn position(pos: &Position) -> String {
     text
 }
 
-/// The evaluation term by term.
+/// The hand-made evaluation term by term, and what the net says, which is
+/// what the search goes by.
 pub fn evaluation(pos: &Position) -> String {
-    let (trace, value) = (classical::trace(pos), classical::evaluate(pos));
-    format!("{trace}Evaluation: {value} centipawns for the side to move")
+    let (trace, hand_made) = (classical::trace(pos), classical::evaluate(pos));
+    let net = Network::embedded().evaluate(pos);
+    format!(
+        "{trace}Hand-made evaluation: {hand_made} centipawns for the side to move\n\
+         Evaluation by the net: {net} centipawns for the side to move"
+    )
 }
 
 /// The evaluation without a search, for the side to move.
 pub fn static_score(pos: &Position) -> Score {
-    Score::Cp(classical::evaluate(pos))
+    Score::Cp(Network::embedded().evaluate(pos))
 }
 
 /// Leaves of the move tree `depth` plies deep, per root move; cut short by
