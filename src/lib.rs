@@ -26,12 +26,13 @@ pub mod search;
 /// The seven-player Game of the Seven Kingdoms: board, rules, text, search.
 pub mod kingdoms;
 
+/// Which book move to play, the making of books, the names of openings,
+/// screened start positions for matches.
+pub mod opening;
+
 /// Lines to and from values in the dialects UCI and UCCI, the options, and
 /// the session that answers a GUI.
 pub mod protocol;
-
-/// Screened start positions for matches.
-pub mod opening;
 
 /// A board as SVG, and the parts of an HTML page.
 pub mod draw;

@@ -5,14 +5,11 @@ use chuhe::record::{Charset, NodeId, ReadGame, read_file_bytes};
 
 const FOLDER: &str = "../shared/data/games_shared";
 
-/// Files of the index that the formats read so far cover.
+/// The rows of the index.
 fn index() -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(format!("{FOLDER}/INDEX.tsv")).unwrap_or_default();
     let fields = |line: &str| line.split('\t').map(str::to_owned).collect();
-    let rows = text.lines().skip(1).map(fields);
-    let covered = ["PGN", "XQF", "move list"];
-    let is_covered = |row: &Vec<String>| covered.iter().any(|c| row[1].starts_with(c));
-    rows.filter(is_covered).collect()
+    text.lines().skip(1).map(fields).collect()
 }
 
 fn board(fen: &str) -> String {

@@ -1,6 +1,8 @@
 //! The command line: arguments in, one function per subcommand.
 
 mod bench;
+mod book;
+mod convert;
 mod datagen;
 mod eval;
 mod export_net;
@@ -70,6 +72,8 @@ enum Command {
     Perft(perft::Args),
     Eval(eval::Args),
     Rules(rules::Args),
+    Convert(convert::Args),
+    Book(book::Args),
     Datagen(datagen::Args),
     Match(Box<matches::Args>),
     Openings(openings::Args),
@@ -103,6 +107,8 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Match(args)) => matches::run(*args),
         Some(Command::Openings(args)) => openings::run(&args),

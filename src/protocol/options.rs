@@ -39,6 +39,14 @@ pub struct Options {
     pub debug: bool,
     /// Offer and accept draws and resign (UCCI).
     pub draw_and_resign: bool,
+    /// Play the moves of the book (UCI).
+    pub own_book: bool,
+    /// Play the moves of the book (UCCI).
+    pub use_book: bool,
+    /// The file of the book, empty for none.
+    pub book_file: String,
+    /// Play the book move of the greatest weight, not one at random.
+    pub best_book_move: bool,
 }
 
 impl Default for Options {
@@ -55,6 +63,10 @@ impl Default for Options {
             batch: false,
             debug: false,
             draw_and_resign: true,
+            own_book: false,
+            use_book: true,
+            book_file: String::new(),
+            best_book_move: false,
         }
     }
 }
@@ -75,6 +87,8 @@ pub enum Effect {
     Log,
     /// Another game is played from now on.
     Variant,
+    /// Open or close the opening book.
+    Book,
 }
 
 /// Why an option was not set.

@@ -1,8 +1,8 @@
 //! Which format a file has, and reading it whatever it is.
 
 use super::charset::{Charset, decode_text};
-use super::{Problem, ProblemKind, ReadGame, pgn, plain, xqf};
-use encoding_rs::Encoding;
+use super::{Problem, ProblemKind, ReadGame, cbf, cbr, dhtmlxq, pgn, plain, xqf};
+use encoding_rs::{Encoding, UTF_16LE};
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,6 +13,14 @@ pub enum Format {
     Pgn,
     /// XQStudio.
     Xqf,
+    /// A record of CCBridge.
+    Cbr,
+    /// A library of CCBridge.
+    Cbl,
+    /// XML of CCBridge.
+    Cbf,
+    /// The text of dpxq.com, in pages or not.
+    DhtmlXq,
     /// Moves without tags, a FEN before them or not.
     Moves,
     /// One FEN or EPD line for each position.
@@ -21,7 +29,16 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 4] = [Self::Pgn, Self::Xqf, Self::Moves, Self::Fen];
+    pub const ALL: [Self; 8] = [
+        Self::Pgn,
+        Self::Xqf,
+        Self::Cbr,
+        Self::Cbl,
+        Self::Cbf,
+        Self::DhtmlXq,
+        Self::Moves,
+        Self::Fen,
+    ];
 
     /// The name on the command line, also the usual extension of its files
     /// (but for `moves`, which are `.txt`).
@@ -29,6 +46,10 @@ impl Format {
         match self {
             Self::Pgn => "pgn",
             Self::Xqf => "xqf",
+            Self::Cbr => "cbr",
+            Self::Cbl => "cbl",
+            Self::Cbf => "cbf",
+            Self::DhtmlXq => "dhtmlxq",
             Self::Moves => "moves",
             Self::Fen => "fen",
         }
@@ -39,12 +60,22 @@ impl Format {
         if xqf::is_xqf(bytes) {
             return Self::Xqf;
         }
+        if cbr::is_record(bytes) {
+            return Self::Cbr;
+        }
+        if cbr::is_library(bytes) {
+            return Self::Cbl;
+        }
         let (text, _) = decode_text(Charset::Auto, &bytes[..bytes.len().min(SAMPLE)]);
         Self::of_text(&text)
     }
 
     fn of_text(text: &str) -> Self {
-        if text.lines().any(|line| line.trim_start().starts_with('[')) {
+        if cbf::is_cbf(text) {
+            Self::Cbf
+        } else if dhtmlxq::is_dhtmlxq(text) {
+            Self::DhtmlXq
+        } else if text.lines().any(|line| line.trim_start().starts_with('[')) {
             Self::Pgn
         } else if plain::is_list_of_positions(text) {
             Self::Fen
@@ -116,9 +147,16 @@ pub fn read_file_bytes(bytes: &[u8], charset: Charset) -> Result<LoadedFile, Pro
     let (games, encoding) = match format {
         Format::Xqf => one(xqf::read(bytes, charset)?),
         Format::Pgn => read_pgn(bytes, charset),
-        Format::Moves | Format::Fen => {
+        Format::Cbr => (vec![cbr::read(bytes)?], UTF_16LE),
+        Format::Cbl => (cbr::read_library(bytes), UTF_16LE),
+        Format::Cbf | Format::DhtmlXq | Format::Moves | Format::Fen => {
             let (text, encoding) = decode_text(charset, bytes);
-            (plain::read(&text), encoding)
+            let games = match format {
+                Format::Cbf => vec![cbf::read(&text)],
+                Format::DhtmlXq => dhtmlxq::read(&text),
+                _ => plain::read(&text),
+            };
+            (games, encoding)
         }
     };
     let blank = |game: &ReadGame| game.record.is_empty() && game.record.tags.is_empty();

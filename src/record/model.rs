@@ -256,6 +256,26 @@ impl Record {
         }
     }
 
+    /// The record without variations.
+    pub fn main_line_record(&self) -> Self {
+        let mut record = Self::new(self.start.clone());
+        record.tags = self.tags.clone();
+        record.nodes[0].comment.clone_from(&self.nodes[0].comment);
+        let mut last = NodeId::ROOT;
+        for id in self.continuation(NodeId::ROOT) {
+            let Node {
+                mv,
+                comment,
+                glyphs,
+                ..
+            } = self.node(id).clone();
+            last = record.add(last, mv);
+            let node = record.node_mut(last);
+            (node.comment, node.glyphs) = (comment, glyphs);
+        }
+        record
+    }
+
     /// The result stated by the file.
     pub fn result(&self) -> GameResult {
         self.tags

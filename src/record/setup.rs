@@ -65,11 +65,18 @@ pub(super) fn slots_of(pos: &Position) -> Result<[Option<Square>; SLOTS], Piece>
     Ok(slots)
 }
 
-/// Whether both sides have exactly one king.
+/// Whether both kings stand in their palaces.
 pub(super) fn has_both_kings(board: &Board) -> bool {
-    let count = |king| board.iter().filter(|p| **p == Some(king)).count();
-    count(Piece::RedKing) == 1 && count(Piece::BlackKing) == 1
+    let in_palace = |color: Color| {
+        let king = Some(Piece::new(color, PieceKind::King));
+        let mut palace = Square::all().filter(|sq| PALACE_FILES.contains(&sq.file()));
+        palace.any(|sq| sq.relative_rank(color) < PALACE_RANKS && board[sq.index()] == king)
+    };
+    in_palace(Color::Red) && in_palace(Color::Black)
 }
+
+const PALACE_FILES: std::ops::RangeInclusive<usize> = 3..=5;
+const PALACE_RANKS: usize = 3;
 
 /// The start position: the side to move is that of the piece that moves
 /// first, or `stated` when no piece does.
@@ -133,4 +140,17 @@ pub(super) fn parse_start(fen: &str) -> Result<Position, String> {
         let black = format!("{board} b - - 0 1");
         black.parse().map_err(|_| error.to_string())
     })
+}
+
+/// The same position with the side to move whose piece moves first.
+pub(super) fn with_mover(start: Position, first_from: Option<Square>) -> Position {
+    let mover = first_from
+        .and_then(|sq| start.piece_on(sq))
+        .map(Piece::color);
+    match mover {
+        Some(color) if color != start.side_to_move() => {
+            super::resolve::other_side(&start).unwrap_or(start)
+        }
+        _ => start,
+    }
 }

@@ -242,16 +242,40 @@ pub static OPTIONS: &[OptionRow] = &[
         "offer and accept draws, and resign a lost game",
     ),
     row(
+        "OwnBook",
         "",
-        "usebook",
-        Kind::Check(true, ignore),
-        "accepted and ignored: there is no book",
+        Kind::Check(false, |o, on| {
+            o.own_book = on;
+            Effect::None
+        }),
+        "play the moves of the opening book where it has some",
     ),
     row(
         "",
+        "usebook",
+        Kind::Check(true, |o, on| {
+            o.use_book = on;
+            Effect::None
+        }),
+        "play the moves of the opening book where it has some",
+    ),
+    row(
+        "BookFile",
         "bookfiles",
-        Kind::Text(ignore_text),
-        "accepted and ignored: there is no book",
+        Kind::Text(|o, path| {
+            o.book_file = path.to_owned();
+            Effect::Book
+        }),
+        "the opening book: a file of `chuhe book make` or ElephantEye's BOOK.DAT; empty for none",
+    ),
+    row(
+        "Book Choice",
+        "bookchoice",
+        Kind::Combo(BOOK_CHOICES, |o, i| {
+            o.best_book_move = i == 1;
+            Effect::None
+        }),
+        "choose book moves at random by their weights, or always the one of the greatest weight",
     ),
     row(
         "",
@@ -304,6 +328,7 @@ pub static OPTIONS: &[OptionRow] = &[
     row("", "newgame", Kind::Button(Clear), "a new game begins"),
 ];
 
+const BOOK_CHOICES: &[&str] = &["weighted", "best"];
 const VARIANTS: &[&str] = &[XIANGQI, crate::kingdoms::protocol::VARIANT];
 const RANDOMNESS: &[&str] = &["none", "tiny", "small", "medium", "large"];
 

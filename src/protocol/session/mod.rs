@@ -11,6 +11,7 @@ mod limits;
 mod lines;
 mod printer;
 mod searches;
+mod shelf;
 mod show;
 mod state;
 mod thinker;

@@ -9,11 +9,12 @@ use super::limits::{is_limited, limits_of};
 use super::lines::{Line, MAX_LINE};
 use super::printer::Printer;
 use super::searches::{Answer, Running, Searches};
+use super::shelf::Shelf;
 use super::show;
 use super::transcript::Transcript;
 use super::worker::{Job, SearchJob, View};
 use crate::board::{Move, Position};
-use crate::clock::Stop;
+use crate::clock::{Limits, Stop};
 use crate::protocol::dialect::split_glued;
 use crate::protocol::options::{Effect, OptionError};
 use crate::protocol::{
@@ -52,6 +53,7 @@ pub struct State {
     leaving: bool,
     courtesy: Courtesy,
     guest: Guest,
+    shelf: Shelf,
     jobs: Sender<Job>,
     printer: Printer,
     transcript: Transcript,
@@ -78,6 +80,7 @@ impl State {
             leaving: false,
             courtesy: Courtesy::default(),
             guest: Guest::default(),
+            shelf: Shelf::default(),
             jobs,
             printer,
             transcript,
@@ -258,11 +261,18 @@ impl State {
             Ok(Effect::Clear) => self.send_errand(Job::Clear),
             Ok(Effect::Log) => self.open_log(),
             Ok(Effect::Variant) => self.change_variant(),
+            Ok(Effect::Book) => self.open_book(),
             Err(error) if self.dialect.is_ucci() => log::info!("{error}"),
             Err(error @ OptionError::Unknown(_)) => {
                 self.say(&Reply::Text(clip(&error.to_string())));
             }
             Err(error) => self.tell(clip(&error.to_string())),
+        }
+    }
+
+    fn open_book(&mut self) {
+        if let Err(problem) = self.shelf.open(&self.options.book_file) {
+            self.tell(clip(&problem));
         }
     }
 
@@ -403,6 +413,9 @@ impl State {
         limits.ban_moves.clone_from(&self.bans);
         search.infinite = limits.infinite;
         search.limited = is_limited(&limits);
+        if let Some(mv) = self.book_move(&search, &limits) {
+            return self.answer_from_book(mv);
+        }
         self.send(Job::Search(Box::new(SearchJob {
             game: search.game.clone(),
             limits,
@@ -411,6 +424,32 @@ impl State {
             view: self.view(),
         })));
         self.searches.push(search);
+    }
+
+    /// The move of the book, when a move to play is all that is asked for.
+    fn book_move(&self, search: &Running, limits: &Limits) -> Option<Move> {
+        let in_use = if self.dialect.is_ucci() {
+            self.options.use_book
+        } else {
+            self.options.own_book
+        };
+        let analysis = self.options.analyse_mode || self.options.settings.multi_pv > 1;
+        let restricted = !limits.search_moves.is_empty() || !limits.ban_moves.is_empty();
+        let waits = search.pondering || search.infinite || !self.searches.is_empty();
+        if !in_use || analysis || restricted || waits {
+            return None;
+        }
+        let game = search.game.as_ref()?;
+        self.shelf.choose(game, self.options.best_book_move)
+    }
+
+    fn answer_from_book(&self, mv: Move) {
+        self.tell("the move is from the opening book");
+        self.conclude(&Reply::BestMove(BestMove {
+            mv,
+            ponder: None,
+            offer: None,
+        }));
     }
 
     fn view(&self) -> View {

@@ -132,13 +132,12 @@ impl<'a> MoveText<'a> {
     fn write_move(&mut self, id: NodeId, pos: Position, alone: bool, numbered: bool) {
         let node = self.record.node(id);
         let number = pos.fullmove_number();
-        match pos.side_to_move() {
-            Color::Red => self.word(&format!("{number}.")),
-            Color::Black if numbered => self.word(&format!("{number}...")),
-            Color::Black => {}
-        }
         let text = self.notation.write(&pos, node.mv);
-        self.word(&text);
+        match pos.side_to_move() {
+            Color::Red => self.word(&format!("{number}. {text}")),
+            Color::Black if numbered => self.word(&format!("{number}... {text}")),
+            Color::Black => self.word(&text),
+        }
         for glyph in &node.glyphs {
             self.word(&format!("${glyph}"));
         }
