@@ -150,6 +150,8 @@ fn facing_kings_are_read_only_on_request() {
     assert!(pos.in_check());
     let moves: Vec<_> = pos.legal_moves().iter().map(ToString::to_string).collect();
     assert_eq!(moves, ["e9f9"]);
+    let bare = "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
+    assert!(Position::from_fen_with_facing_kings(bare).is_err());
     let capturable = "3k5/9/9/9/9/9/9/9/3R5/5K3 w - - 0 1";
     assert!(Position::from_fen_with_facing_kings(capturable).is_err());
 }

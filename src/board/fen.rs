@@ -30,12 +30,14 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// Reads a FEN as `parse` does, but lets the kings face each other: the
-    /// side to move is then in check by the other king. Such positions cannot
-    /// come up in a game; UCCI programs play on from them all the same.
+    /// Reads a FEN as `parse` does, but lets the kings face each other where
+    /// there is a piece left that can win: the side to move is then in check by
+    /// the other king. Such positions cannot come up in a game; UCCI programs
+    /// play on from them all the same.
     ///
     /// # Errors
-    /// Those of `parse`, but for [`FenError::KingsFacing`].
+    /// Those of `parse`; [`FenError::KingsFacing`] only for kings and guards
+    /// alone.
     pub fn from_fen_with_facing_kings(text: &str) -> Result<Self, FenError> {
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         let mut fields = text.split_whitespace().peekable();
@@ -57,7 +59,10 @@ impl Position {
         place_pieces(&mut pos, without_hand(board)?)?;
         pos.validate()?;
         pos.refresh();
-        Ok(pos)
+        match pos.facing_kings().filter(|_| !pos.has_attacker()) {
+            Some(error) => Err(error),
+            None => Ok(pos),
+        }
     }
 }
 
@@ -193,6 +198,13 @@ impl Position {
         let [red, black] = Color::ALL.map(|color| self.king(color));
         let facing = self.attackers_of_king(Color::Red).contains(black);
         facing.then_some(FenError::KingsFacing { red, black })
+    }
+
+    fn has_attacker(&self) -> bool {
+        use PieceKind::{Cannon, Knight, Pawn, Rook};
+        [Rook, Knight, Cannon, Pawn]
+            .iter()
+            .any(|&kind| self.kind(kind).any())
     }
 
     fn validate_kings(&self) -> Result<(), FenError> {
