@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Replays the PGN and the log of a match with pyffish (PyPI), independently.
+
+    pip install pyffish
+    python3 tests/replay_pgn.py games.pgn [--nocapture 120] [--length 400]
+
+Checks that every move is legal, that mate and stalemate stand on the board
+exactly when the PGN says so, and that draws by length, by plies without a
+capture and for want of material are what they claim to be. It shares no code
+with the program. Exit code 1 when something does not agree.
+"""
+import argparse
+import re
+import sys
+from collections import Counter
+
+import pyffish
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+MOVE = re.compile(r"\b([A-I])(\d)-([A-I])(\d)\b")
+
+
+def games(path):
+    """Tags and moves of each game."""
+    text = open(path, encoding="utf-8").read()
+    for part in re.split(r"\n(?=\[Game )", "\n" + text):
+        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', part, re.M))
+        if not tags:
+            continue
+        body = re.sub(r"\{[^}]*\}", "", re.sub(r"^\[.*\]$", "", part, flags=re.M))
+        moves = ["%s%d%s%d" % (a.lower(), int(b) + 1, c.lower(), int(d) + 1)
+                 for a, b, c, d in MOVE.findall(body)]
+        yield tags, moves
+
+
+def count(placement):
+    return sum(c.isalpha() for c in placement)
+
+
+def check(tags, moves, args):
+    """Replays one game; yields what is wrong."""
+    fen = tags.get("FEN", START)
+    side, half = fen.split()[1], int(fen.split()[4])
+    quiet = half
+    if int(tags.get("PlyCount", len(moves))) != len(moves):
+        yield "PlyCount is %s, found %d moves" % (tags["PlyCount"], len(moves))
+    board = fen
+    for i, move in enumerate(moves):
+        # One position at a time with fresh counters: the other program's own
+        # draw rules must not hide moves.
+        fields = board.split()
+        fields[4] = "0"
+        here = " ".join(fields)
+        legal = pyffish.legal_moves("xiangqi", here, [])
+        if move not in legal:
+            yield "ply %d: %s is illegal in %s" % (i + 1, move, here)
+            return
+        after = pyffish.get_fen("xiangqi", here, [move])
+        quiet = 0 if count(after.split()[0]) < count(here.split()[0]) else quiet + 1
+        board = after
+    fields = board.split()
+    fields[4] = "0"
+    board = " ".join(fields)
+    side = fields[1]
+    stuck = not pyffish.legal_moves("xiangqi", board, [])
+    checked = pyffish.gives_check("xiangqi", board, [])
+    reason, result = tags["Termination"], tags["Result"]
+    lost = "0-1" if side == "w" else "1-0"
+    want = ("mate" if checked else "stalemate") if stuck else None
+    if want and (reason, result) != (want, lost):
+        yield "the board says %s %s, the PGN %s %s" % (want, lost, reason, result)
+    if reason in ("mate", "stalemate") and not stuck:
+        yield "%s, but there are moves in %s" % (reason, board)
+    if reason == "length" and (len(moves) < args.length or result != "1/2-1/2"):
+        yield "length: %d plies, %s" % (len(moves), result)
+    if reason != "length" and len(moves) >= args.length and not stuck:
+        yield "%d plies, but the game ended by %s" % (len(moves), reason)
+    if reason == "no-capture" and (quiet < args.nocapture or result != "1/2-1/2"):
+        yield "no-capture: %d plies, %s" % (quiet, result)
+    fighters = [c for c in board.split()[0] if c in "RNCPrncp"]
+    if reason == "insufficient-material" and (fighters or result != "1/2-1/2"):
+        yield "insufficient-material, but there are %s" % fighters
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("pgn")
+    parser.add_argument("--nocapture", type=int, default=120)
+    parser.add_argument("--length", type=int, default=400)
+    args = parser.parse_args()
+    total, wrong, reasons = 0, 0, Counter()
+    for tags, moves in games(args.pgn):
+        total += 1
+        reasons[tags["Termination"]] += 1
+        for words in check(tags, moves, args):
+            wrong += 1
+            print("game %d (%s - %s, round %s): %s" % (
+                total, tags["Red"], tags["Black"], tags["Round"], words))
+    print("%d games, %d disagreements; %s" % (
+        total, wrong, ", ".join("%s %d" % pair for pair in sorted(reasons.items()))))
+    return 1 if wrong or not total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
