@@ -194,11 +194,11 @@ mod tests {
 
     #[test]
     fn ucci_gets_what_follows_the_last_capture_in_its_own_unit() {
-        let game = game("h2e2 h9g7 e2e6 d9e8");
+        let game = game("h2e2 h9g7 e2e6 b9c7");
         let bans = vec!["e6e5".parse().unwrap()];
         let text = lines(&player(Dialect::Ucci, ""), &game, "3+0.5", bans);
         assert!(
-            text.contains("b - - 0 2 moves d9e8\nbanmoves e6e5\n"),
+            text.contains("b - - 0 2 moves b9c7\nbanmoves e6e5\n"),
             "{text}"
         );
         // No `usemillisec` was announced: seconds, rounded down.
