@@ -158,3 +158,53 @@ fn the_command_makes_and_shows() {
     assert!(shown.contains("h2e2 炮二平五 weight 5"), "{shown}");
     assert_eq!(run(&["book", "show", "--book", games]).0, Some(2));
 }
+
+/// What the engine answers to lines.
+fn session(lines: &str) -> String {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    engine
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(lines.as_bytes())
+        .unwrap();
+    String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn the_engine_plays_from_the_book_when_it_may() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("play.book");
+    let mut maker = BookMaker::new(MakeOptions::default());
+    // A first move that no search would choose.
+    maker.add_line(&format!("{START_FEN}\te0e1\t1-0")).unwrap();
+    std::fs::write(&path, maker.finish().to_bytes()).unwrap();
+    let path = path.display();
+    let set = |name: &str, value: &str| format!("setoption name {name} value {value}\n");
+    let file = set("BookFile", &path.to_string());
+    let on = set("OwnBook", "true");
+    let go = "position startpos\ngo depth 1\n";
+    let book = "bestmove e0e1";
+    assert!(session(&format!("uci\n{file}{on}{go}quit\n")).contains(book));
+    assert!(
+        !session(&format!("uci\n{file}{go}quit\n")).contains(book),
+        "off by default"
+    );
+    let analysis = set("MultiPV", "2");
+    let answer = session(&format!("uci\n{file}{on}{analysis}{go}quit\n"));
+    assert!(!answer.contains(book), "not in analysis");
+    let ucci = format!("ucci\nsetoption bookfiles {path}\n{go}quit\n");
+    assert!(session(&ucci).contains(book), "on by default in UCCI");
+    let off = format!("ucci\nsetoption bookfiles {path}\nsetoption usebook off\n{go}quit\n");
+    assert!(!session(&off).contains(book));
+    let wrong = session(&format!(
+        "uci\n{}{on}{go}quit\n",
+        set("BookFile", "no/such.book")
+    ));
+    assert!(wrong.contains("no/such.book") && wrong.contains("bestmove"));
+}

@@ -258,6 +258,7 @@ fn layout(format: Format) -> Layout {
         encoding: UTF_8,
         crlf: false,
         main_line_only: false,
+        no_comments: false,
     }
 }
 

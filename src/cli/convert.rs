@@ -45,6 +45,9 @@ pub struct Args {
     /// Leave variations out
     #[arg(long)]
     main_line_only: bool,
+    /// Leave comments out
+    #[arg(long)]
+    no_comments: bool,
     /// The move to print in another notation, in any notation
     #[arg(long = "move", value_name = "TEXT", conflicts_with_all = ["input", "output"])]
     move_text: Option<String>,
@@ -149,6 +152,7 @@ impl<'a> Job<'a> {
                 encoding,
                 crlf: args.crlf,
                 main_line_only: args.main_line_only,
+                no_comments: args.no_comments,
             },
             bar: ProgressBar::hidden(),
             written: HashSet::new(),
@@ -237,11 +241,7 @@ impl<'a> Job<'a> {
             self.report(&format!("{}: game {number}: {problem}", path.display()));
         }
         if self.target == Target::Json {
-            let record = if self.args.main_line_only {
-                record.main_line_record()
-            } else {
-                record
-            };
+            let record = self.layout.part_of(&record);
             let value = to_json(format, encoding, &record, &problems);
             writeln!(out.writer(number)?, "{value}")?;
             return Ok(());

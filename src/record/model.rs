@@ -276,6 +276,14 @@ impl Record {
         record
     }
 
+    /// Removes all comments and glyphs.
+    pub fn remove_comments(&mut self) {
+        for node in &mut self.nodes {
+            node.comment.clear();
+            node.glyphs.clear();
+        }
+    }
+
     /// The result stated by the file.
     pub fn result(&self) -> GameResult {
         self.tags

@@ -19,6 +19,23 @@ pub struct Layout {
     pub crlf: bool,
     /// Whether variations are left out.
     pub main_line_only: bool,
+    /// Whether comments and glyphs are left out.
+    pub no_comments: bool,
+}
+
+impl Layout {
+    /// The part of a record that is to be written.
+    pub fn part_of(&self, record: &Record) -> Record {
+        let mut part = if self.main_line_only {
+            record.main_line_record()
+        } else {
+            record.clone()
+        };
+        if self.no_comments {
+            part.remove_comments();
+        }
+        part
+    }
 }
 
 /// Why a record was not written.
@@ -66,13 +83,7 @@ impl Format {
 /// # Errors
 /// When the format is only read, cannot hold the record, or `out` fails.
 pub fn write(out: &mut dyn Write, record: &Record, layout: &Layout) -> Result<(), WriteError> {
-    let main;
-    let record = if layout.main_line_only {
-        main = record.main_line_record();
-        &main
-    } else {
-        record
-    };
+    let record = &layout.part_of(record);
     let mut text = Vec::new();
     match layout.format {
         Format::Xqf => {
