@@ -3,8 +3,9 @@
 use super::{Failure, Usage};
 use crate::board::Position;
 use crate::notation::{self, Notation};
+use crate::opening::opening_of;
 use crate::record::{
-    self, Charset, Format, Layout, LoadedFile, ReadGame, read_file_bytes, to_json,
+    self, Charset, Format, Layout, LoadedFile, ReadGame, Record, read_file_bytes, to_json,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
@@ -48,6 +49,9 @@ pub struct Args {
     /// Leave comments out
     #[arg(long)]
     no_comments: bool,
+    /// Name the opening (tag Opening) where the file does not
+    #[arg(long)]
+    name_openings: bool,
     /// The move to print in another notation, in any notation
     #[arg(long = "move", value_name = "TEXT", conflicts_with_all = ["input", "output"])]
     move_text: Option<String>,
@@ -234,11 +238,17 @@ impl<'a> Job<'a> {
         game: ReadGame,
         number: usize,
     ) -> Result<(), Failure> {
-        let ReadGame { record, problems } = game;
+        let ReadGame {
+            mut record,
+            problems,
+        } = game;
         self.games += 1;
         self.problems += problems.len();
         for problem in &problems {
             self.report(&format!("{}: game {number}: {problem}", path.display()));
+        }
+        if self.args.name_openings {
+            name_opening(&mut record);
         }
         if self.target == Target::Json {
             let record = self.layout.part_of(&record);
@@ -344,6 +354,18 @@ impl Output {
             fs::rename(part, path)?;
         }
         Ok(())
+    }
+}
+
+/// Sets the tag of the opening's name where it is missing or empty.
+fn name_opening(record: &mut Record) {
+    let named = record
+        .tags
+        .get("Opening")
+        .is_some_and(|name| !name.is_empty());
+    let opening = opening_of(record.game().positions());
+    if let Some(opening) = opening.filter(|_| !named) {
+        record.tags.set("Opening", opening.chinese);
     }
 }
 

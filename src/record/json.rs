@@ -15,44 +15,43 @@ pub fn to_json(
     record: &Record,
     problems: &[Problem],
 ) -> Value {
-    let lines = record.lines();
-    let moves = |nodes: &[NodeId]| -> Vec<String> {
-        let texts = nodes.iter().map(|id| record.node(*id).mv.to_string());
-        texts.collect()
-    };
-    let main = &lines[0].nodes;
+    let main = record.continuation(NodeId::ROOT);
     let last = main.last().copied().unwrap_or(NodeId::ROOT);
-    let variations: Vec<Value> = lines
-        .iter()
-        .enumerate()
-        .skip(1)
-        .map(|(i, line)| {
-            json!({
-                "line": i,
-                "parent": line.parent,
-                "ply": line.ply,
-                "moves": moves(&line.nodes),
-            })
-        })
-        .collect();
-    let tags: Map<String, Value> = record
-        .tags
-        .iter()
-        .map(|(name, value)| (name.to_owned(), value.into()))
-        .collect();
+    let tags = record.tags.iter();
+    let tags: Map<String, Value> = tags.map(|(n, v)| (n.to_owned(), v.into())).collect();
     json!({
         "format": format.name(),
         "encoding": encoding.name(),
         "tags": tags,
         "result": record.result().text(),
         "start_fen": record.start().to_string(),
-        "moves": moves(main),
+        "moves": moves(record, &main),
         "plies": main.len(),
         "final_fen": record.position(last).to_string(),
-        "variations": variations,
+        "variations": variations(record),
         "comments": comments(record),
         "problems": problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
+}
+
+fn moves(record: &Record, nodes: &[NodeId]) -> Vec<String> {
+    let texts = nodes.iter().map(|id| record.node(*id).mv.to_string());
+    texts.collect()
+}
+
+fn variations(record: &Record) -> Vec<Value> {
+    let lines = record.lines();
+    let variations = lines.iter().enumerate().skip(1);
+    variations
+        .map(|(number, line)| {
+            json!({
+                "line": number,
+                "parent": line.parent,
+                "ply": line.ply,
+                "moves": moves(record, &line.nodes),
+            })
+        })
+        .collect()
 }
 
 fn comments(record: &Record) -> Vec<Value> {
