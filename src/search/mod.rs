@@ -5,6 +5,8 @@
 
 mod engine;
 mod history;
+mod learning;
+mod move_loop;
 mod negamax;
 mod node;
 mod params;

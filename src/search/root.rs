@@ -21,6 +21,19 @@ const IDLE_SLEEP: Duration = Duration::from_millis(1);
 const MATE_PROOF_DEPTHS: u32 = 6;
 /// A forced move takes this part of the normal time.
 const FORCED_MOVE_SHARE: f64 = 0.1;
+/// Share of the normal time while the best move has just changed.
+const UNSTABLE_SHARE: f64 = 1.25;
+/// A best move that took all nodes stops at this excess over its share ...
+const EFFORT_BASE: f64 = 1.6;
+/// ... within these bounds.
+const EFFORT_RANGE: (f64, f64) = (0.7, 1.3);
+/// Root moves and plies that are never reduced.
+const UNREDUCED_MOVES: usize = 2;
+const UNREDUCED_DEPTH: i32 = 2;
+/// Root moves are reduced by this part of what inner nodes reduce.
+const ROOT_REDUCTION_UNIT: i32 = 2048;
+/// Helpers leave out every third depth, those further on fewer.
+const SKIP_PERIOD: usize = 3;
 /// Most depths with the same best move that save time.
 const STABLE_DEPTHS: u32 = 8;
 
@@ -100,7 +113,9 @@ impl Worker<'_> {
 
     /// Helpers leave out some depths, so that the threads differ.
     fn skips(&self, depth: u32) -> bool {
-        self.id > 0 && depth > 1 && (depth as usize + self.id).is_multiple_of(3 + self.id / 2)
+        self.id > 0
+            && depth > 1
+            && (depth as usize + self.id).is_multiple_of(SKIP_PERIOD + self.id / 2)
     }
 
     /// Searches all lines asked for at one depth.
@@ -242,9 +257,10 @@ impl Worker<'_> {
         number: usize,
         window: Window,
     ) -> Result<Value, Interrupted> {
-        let reduction = if number > 2 && depth > 2 {
-            (self.reduction(depth, number) / 2048 - i32::from(self.pos.is_capture(mv)))
-                .clamp(0, depth - 2)
+        let reduction = if number > UNREDUCED_MOVES && depth > UNREDUCED_DEPTH {
+            (self.reduction(depth, number) / ROOT_REDUCTION_UNIT
+                - i32::from(self.pos.is_capture(mv)))
+            .clamp(0, depth - 2)
         } else {
             0
         };
@@ -416,11 +432,11 @@ impl Worker<'_> {
             1.0
         };
         let stable = f64::from(course.stable.min(STABLE_DEPTHS));
-        let stability = 1.25 - stable * f64::from(p.time_stability) / 100.0;
+        let stability = UNSTABLE_SHARE - stable * f64::from(p.time_stability) / 100.0;
         let drop = f64::from((course.last_value - best.value).clamp(0, p.time_score_drop));
         let alarm = 1.0 + drop / f64::from(p.time_score_drop);
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        let effort = (1.6 - share).clamp(0.7, 1.3);
+        let effort = (EFFORT_BASE - share).clamp(EFFORT_RANGE.0, EFFORT_RANGE.1);
         let wanted = budget
             .optimum
             .mul_f64(forced * stability * alarm * effort)
