@@ -74,7 +74,7 @@ fn after(moves: &str) -> Option<Position> {
 /// assert_eq!(opening.chinese, "中炮对屏风马");
 /// ```
 pub fn opening_of(positions: &[Position]) -> Option<Opening> {
-    let named = positions
+    let mut named = positions
         .iter()
         .enumerate()
         .take(LONGEST)
@@ -88,7 +88,7 @@ pub fn opening_of(positions: &[Position]) -> Option<Opening> {
                 ply,
             })
         });
-    named.last()
+    named.next_back()
 }
 
 /// Positions of a game that are looked at.

@@ -55,7 +55,7 @@ impl OwnBook {
 
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let body: Vec<u8> = self.entries.iter().flat_map(Entry::to_bytes).collect();
+        let body: Vec<u8> = self.entries.iter().flat_map(|e| e.to_bytes()).collect();
         let mut bytes = MAGIC.to_vec();
         bytes.extend((self.entries.len() as u32).to_le_bytes());
         bytes.extend(crc32fast::hash(&body).to_le_bytes());
@@ -111,7 +111,7 @@ impl Entry {
         })
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
+    fn to_bytes(self) -> Vec<u8> {
         let mut bytes = self.key.to_le_bytes().to_vec();
         let [won, drawn, lost] = self.results;
         for short in [self.mv.code(), self.weight, won, drawn, lost] {
