@@ -561,7 +561,8 @@ fn s46_s47_banmoves() {
     let more = format!("banmoves {second}");
     let third = gui.ask(&[&more, "go depth 2"]).unwrap();
     assert!(third != first && third != second);
-    assert_eq!(gui.ask(&["position startpos", "go depth 2"]), Some(first));
+    let again = ["setoption newgame", "position startpos", "go depth 2"];
+    assert_eq!(gui.ask(&again), Some(first));
     let position = format!("position fen {ONE_MOVE}");
     let ban_all: String = ONE_MOVE
         .parse::<Position>()
@@ -571,6 +572,41 @@ fn s46_s47_banmoves() {
         .fold("banmoves".to_owned(), |line, mv| format!("{line} {mv}"));
     assert_eq!(gui.ask(&[&position, &ban_all, "go depth 2"]), None);
     assert!(gui.ask(&[&position, "go depth 2"]).is_some());
+}
+
+#[test]
+fn s47_kings_that_face_each_other() {
+    let facing = "position fen 4k4/9/9/9/9/9/9/9/9/3RK4 b - - 0 1";
+    let mut gui = ucci();
+    assert_eq!(gui.ask(&[facing, "banmoves e9f9", "go depth 2"]), None);
+    let only = gui.ask(&[facing, "go depth 2"]).map(|mv| mv.to_string());
+    assert_eq!(only.as_deref(), Some("e9f9"));
+    assert_eq!(uci().ask(&[facing, "go depth 2"]), None);
+}
+
+#[test]
+fn every_prefix_of_an_ending_is_played() {
+    let fen = "4P4/9/3k1a3/2N6/2b6/9/9/9/9/4K4 w - - 0 0";
+    let moves = ["e0e1", "f7e8", "c6e5", "d7d8", "e1e0", "e8f7"];
+    let mut gui = uci();
+    for count in 0..=moves.len() {
+        let line = format!("position fen {fen} moves {}", moves[..count].join(" "));
+        assert!(gui.ask(&[&line, "go movetime 50"]).is_some(), "{line}");
+    }
+}
+
+#[test]
+fn the_first_illegal_move_is_named_with_its_number() {
+    let fen = "1Cba1rb2/4kn3/1R7/p2R4p/4p4/2p6/P1r5P/4B4/9/2BAKA3 w - - 0 1";
+    in_both(|gui| {
+        gui.put(&format!("position fen {fen} moves b7e7 b0c2"));
+        let said = gui.ready();
+        assert!(
+            said[0].contains("b0c2") && said[0].contains("number 2"),
+            "{said:?}"
+        );
+        assert_eq!(gui.ask(&["go depth 1"]), None);
+    });
 }
 
 #[test]
