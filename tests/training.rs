@@ -2,13 +2,15 @@
 //! float and 16-bit nets agree.
 
 use chuhe::board::{Color, Piece, PieceKind, Position};
+use chuhe::eval::classical;
 use chuhe::eval::nnue::Network;
 use chuhe::eval::nnue::features::{BUCKETS, SWAPPED, bucket};
 use chuhe::training::checkpoint;
 use chuhe::training::curve;
+use chuhe::training::games::{Block, Ending, GameRecord, GameResult, Source};
 use chuhe::training::metrics::{fit_scale, measure};
 use chuhe::training::model::{Model, sigmoid};
-use chuhe::training::sample::{Sample, Samples};
+use chuhe::training::sample::{Filter, Labels, Sample, Samples};
 use chuhe::training::trainer::{Plan, State};
 
 const H: usize = 32;
@@ -331,4 +333,44 @@ fn every_piece_finds_its_place_in_a_sample() {
         .for_each(|&i| kinds[i as usize / 90] += 1);
     assert_eq!(kinds, [1, 2, 2, 2, 2, 2, 5, 1, 2, 2, 2, 2, 2, 5]);
     assert_eq!(BUCKETS, 8);
+}
+
+#[test]
+fn classical_labels_come_from_the_games_and_their_neighbourhood() {
+    let moves = ["h2e2", "h9g7", "h0g2", "i9h9"].map(|m| (m.parse().unwrap(), 900));
+    let game = GameRecord {
+        opening: Vec::new(),
+        plies: moves.to_vec(),
+        result: GameResult::RedWin,
+        ending: Ending::Decided,
+    };
+    let source = Source {
+        net: 0,
+        engine: 0,
+        nodes: 1,
+        seed: 1,
+    };
+    let mut samples = Samples::labelled(Labels::Classical);
+    samples
+        .add(
+            &Block {
+                source,
+                games: vec![game],
+            },
+            &Filter::default(),
+        )
+        .unwrap();
+    let all = [&samples.training[..], &samples.validation].concat();
+    assert!(
+        all.len() > 8,
+        "four positions, two deviations each: {}",
+        all.len()
+    );
+    assert!(all.iter().all(|s| s.score < 900 && s.result == 0));
+    let start = Sample::new(&Position::startpos(), 0, 0).inputs;
+    let found = all.iter().find(|s| s.inputs == start).unwrap();
+    assert_eq!(
+        i32::from(found.score),
+        classical::evaluate(&Position::startpos())
+    );
 }

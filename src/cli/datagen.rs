@@ -6,6 +6,7 @@ use crate::training::datagen::{Job, generate};
 use crate::training::games::Present;
 use crate::training::selfplay::Conduct;
 use crate::training::stats::{Survey, verify};
+use crate::training::wdl::{self, WdlFit};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,6 +38,9 @@ pub struct Args {
     /// Print what the files hold instead of playing
     #[arg(long)]
     stats: bool,
+    /// With --stats: draw the chances of win, draw and loss into this file (.svg)
+    #[arg(long, requires = "stats", value_name = "SVG")]
+    wdl: Option<PathBuf>,
     /// Check the files instead of playing: checksums, legal moves, signs
     #[arg(long, conflicts_with = "stats")]
     verify: bool,
@@ -48,8 +52,7 @@ pub struct Args {
 /// When a file cannot be used or is damaged.
 pub fn run(args: &Args) -> Result<(), Failure> {
     if args.stats {
-        super::print(&Survey::of(&args.files)?.to_string());
-        return Ok(());
+        return survey(args);
     }
     if args.verify {
         for path in &args.files {
@@ -62,6 +65,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     play(args)
+}
+
+fn survey(args: &Args) -> Result<(), Failure> {
+    let survey = Survey::of(&args.files)?;
+    super::print(&survey.to_string());
+    if let Some(path) = &args.wdl {
+        let samples = &survey.samples.training;
+        std::fs::write(path, wdl::svg(samples, &WdlFit::of(samples)))
+            .map_err(|e| format!("`{}`: {e}", path.display()))?;
+    }
+    Ok(())
 }
 
 fn play(args: &Args) -> Result<(), Failure> {

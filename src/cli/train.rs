@@ -5,7 +5,7 @@ use crate::eval::nnue::Network;
 use crate::training::games::read_blocks;
 use crate::training::metrics::{fit_scale, measure};
 use crate::training::model::Model;
-use crate::training::sample::{Filter, Sample, Samples};
+use crate::training::sample::{Filter, Labels, Sample, Samples};
 use crate::training::trainer::{EpochReport, Plan, State};
 use crate::training::{checkpoint, curve};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -63,6 +63,13 @@ pub struct Args {
     /// Do not learn from mirror images
     #[arg(long)]
     no_mirror: bool,
+    /// Learn the classical evaluation instead of the games' scores: a first
+    /// stage before learning from the games with --start
+    #[arg(long)]
+    classical: bool,
+    /// Begin with the weights of this checkpoint instead of random ones
+    #[arg(long, value_name = "CHECKPOINT")]
+    start: Option<PathBuf>,
     /// Go on from the checkpoint in the folder
     #[arg(long)]
     resume: bool,
@@ -124,7 +131,12 @@ fn load(args: &Args) -> Result<Samples, Failure> {
         skip_checking: args.skip_checking,
         ..Filter::default()
     };
-    let mut samples = Samples::default();
+    let labels = if args.classical {
+        Labels::Classical
+    } else {
+        Labels::Search
+    };
+    let mut samples = Samples::labelled(labels);
     for path in &args.games {
         for block in read_blocks(path).map_err(|e| in_file(path, &e))? {
             let block = block.map_err(|(at, e)| in_file(path, &format!("at byte {at}: {e}")))?;
@@ -156,14 +168,27 @@ fn plan(args: &Args, samples: &Samples) -> Plan {
         epochs: args.epochs,
         batch: args.batch.unwrap_or(usual).max(1),
         rate: args.rate,
-        blend: args.blend.clamp(0.0, 1.0),
-        scale: args
-            .scale
-            .unwrap_or_else(|| fit_scale(&samples.training).round()),
+        blend: if args.classical {
+            0.0
+        } else {
+            args.blend.clamp(0.0, 1.0)
+        },
+        scale: args.scale.unwrap_or_else(|| usual_scale(args, samples)),
         seed: args.seed,
         threads: args.threads.max(1),
         mirror: !args.no_mirror,
         ..default
+    }
+}
+
+/// The scale that fits the results; classical labels come without any.
+fn usual_scale(args: &Args, samples: &Samples) -> f32 {
+    /// What the first games gave.
+    const CLASSICAL_SCALE: f32 = 489.0;
+    if args.classical {
+        CLASSICAL_SCALE
+    } else {
+        fit_scale(&samples.training).round()
     }
 }
 
@@ -176,7 +201,12 @@ fn start<const H: usize>(args: &Args, plan: &Plan) -> Result<State<H>, Failure> 
         &args.out.join("loss.csv"),
         format!("{}\n", curve::CSV_HEADER).as_bytes(),
     )?;
-    Ok(State::new(plan))
+    let mut state = State::new(plan);
+    if let Some(path) = &args.start {
+        let earlier: State<H> = checkpoint::load(path).map_err(|e| in_file(path, &e))?;
+        state.model = earlier.model;
+    }
+    Ok(state)
 }
 
 fn net_bytes<const H: usize>(args: &Args, plan: &Plan, model: &Model<H>) -> Vec<u8> {

@@ -15,6 +15,8 @@ pub mod games;
 pub mod metrics;
 /// The net in floating point.
 pub mod model;
+/// Lines over a pair of axes as SVG.
+pub mod plot;
 /// When a game of self-play is over.
 mod referee;
 /// Positions picked out of games.

@@ -2,6 +2,7 @@
 
 use super::games::{Block, GameRecord};
 use crate::board::{Move, Position};
+use crate::eval::classical;
 use crate::eval::nnue::features::{MAX_PIECES, inputs};
 use std::collections::HashSet;
 
@@ -79,6 +80,22 @@ impl Filter {
     }
 }
 
+/// Where the scores to learn come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Labels {
+    /// From the searches of the games.
+    #[default]
+    Search,
+    /// From the classical evaluation, of the games' positions and of others up
+    /// to [`DEVIATIONS`] random moves away: many and cheap. A net that has
+    /// learnt them knows what pieces are worth in the odd positions that a
+    /// search looks at, and is a good start for learning from searches.
+    Classical,
+}
+
+/// Random moves away from the games for [`Labels::Classical`].
+pub const DEVIATIONS: u64 = 2;
+
 /// What became of the positions read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
@@ -101,6 +118,8 @@ pub struct Samples {
     pub validation: Vec<Sample>,
     /// What was read.
     pub tally: Tally,
+    /// Where the scores come from.
+    labels: Labels,
     seen: HashSet<u64>,
 }
 
@@ -113,6 +132,14 @@ impl Samples {
         Self {
             training,
             validation,
+            ..Self::default()
+        }
+    }
+
+    /// None yet, with scores from this source.
+    pub fn labelled(labels: Labels) -> Self {
+        Self {
+            labels,
             ..Self::default()
         }
     }
@@ -137,23 +164,50 @@ impl Samples {
         filter: &Filter,
         validation: bool,
     ) -> Result<(), usize> {
-        let Self {
-            training,
-            validation: held_out,
-            tally,
-            seen,
-        } = self;
-        let to = if validation { held_out } else { training };
+        let result = game.result.for_red();
         game.replay(|pos, best, score| {
-            tally.positions += 1;
-            if !filter.keeps(pos, best, score) {
-                tally.filtered += 1;
-            } else if !seen.insert(pos.key()) {
-                tally.duplicates += 1;
-            } else {
-                to.push(Sample::new(pos, score, game.result.for_red()));
+            self.tally.positions += 1;
+            match self.labels {
+                Labels::Search if filter.keeps(pos, best, score) => {
+                    self.keep(pos, score, result, validation);
+                }
+                Labels::Search => self.tally.filtered += 1,
+                Labels::Classical => self.add_classical(pos, validation),
             }
         })
+    }
+
+    /// Adds the position and random ones near it, with the classical
+    /// evaluation for a score.
+    fn add_classical(&mut self, pos: &Position, validation: bool) {
+        let mut random = fastrand::Rng::with_seed(pos.key());
+        let mut pos = pos.clone();
+        for _ in 0..=DEVIATIONS {
+            if pos.in_check() {
+                self.tally.filtered += 1;
+            } else {
+                let limit = i32::from(i16::MAX);
+                let score = classical::evaluate(&pos).clamp(-limit, limit);
+                self.keep(&pos, score as i16, 0, validation);
+            }
+            match random.choice(pos.legal_moves().iter()) {
+                Some(&mv) => pos.make(mv),
+                None => return,
+            };
+        }
+    }
+
+    fn keep(&mut self, pos: &Position, score: i16, red_result: i8, validation: bool) {
+        if !self.seen.insert(pos.key()) {
+            self.tally.duplicates += 1;
+            return;
+        }
+        let to = if validation {
+            &mut self.validation
+        } else {
+            &mut self.training
+        };
+        to.push(Sample::new(pos, score, red_result));
     }
 }
 

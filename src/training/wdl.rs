@@ -6,9 +6,9 @@
 //! number of pieces. The form is that of the Stockfish project's win rate
 //! model, the fit is by maximum likelihood.
 
+use super::plot::{self, Series};
 use super::sample::Sample;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// The number of pieces at which the lines are anchored.
 pub const REFERENCE_PIECES: f64 = 24.0;
@@ -117,32 +117,75 @@ fn climb(start: [f64; 4], value: impl Fn([f64; 4]) -> f64) -> ([f64; 4], f64) {
     (best, height)
 }
 
-/// Observed and fitted chances to win, draw and lose by score, near the
-/// reference number of pieces: `score,games,win,draw,loss,fit_win,fit_draw,fit_loss`.
-pub fn table(samples: &[Sample], fit: &WdlFit) -> String {
+/// What became of the positions with about the reference number of pieces and
+/// this score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Observed {
+    /// Middle of the range of scores.
+    pub score: f64,
+    /// Positions.
+    pub positions: f64,
+    /// Shares of wins, draws and losses.
+    pub shares: [f64; 3],
+}
+
+/// The shares by score near the reference number of pieces.
+pub fn observed(samples: &[Sample]) -> Vec<Observed> {
+    /// Bins put together.
+    const TOGETHER: i16 = 5;
     let near = |s: &&Sample| (f64::from(s.pieces) - REFERENCE_PIECES).abs() <= PIECES_UNIT / 2.0;
     let near: Vec<Sample> = samples.iter().filter(near).copied().collect();
     let mut by_score: BTreeMap<i16, [f64; 3]> = BTreeMap::new();
     for (&(_, bin), counts) in &bins(&near) {
-        let sums = by_score.entry(bin.div_euclid(2)).or_default();
+        let sums = by_score.entry(bin.div_euclid(TOGETHER)).or_default();
         sums.iter_mut()
             .zip(counts)
             .for_each(|(sum, count)| *sum += count);
     }
-    let mut text = String::from("score,games,win,draw,loss,fit_win,fit_draw,fit_loss\n");
-    for (bin, [losses, draws, wins]) in by_score {
-        let all = losses + draws + wins;
-        let score = bin_score(2 * bin) + f64::from(BIN) / 2.0;
-        let [win, draw, loss] = fit.chances(score, REFERENCE_PIECES);
-        let _ = writeln!(
-            text,
-            "{score},{all},{:.3},{:.3},{:.3},{win:.3},{draw:.3},{loss:.3}",
-            wins / all,
-            draws / all,
-            losses / all
-        );
-    }
-    text
+    let row = |(bin, [losses, draws, wins]): (i16, [f64; 3])| {
+        let positions = losses + draws + wins;
+        let score = f64::from(BIN * TOGETHER) * (f64::from(bin) + 0.5);
+        let shares = [wins, draws, losses].map(|count| count / positions);
+        Observed {
+            score,
+            positions,
+            shares,
+        }
+    };
+    by_score.into_iter().map(row).collect()
+}
+
+/// Observed (dots) and fitted (lines) chances over the score, as SVG.
+pub fn svg(samples: &[Sample], fit: &WdlFit) -> String {
+    let rows = observed(samples);
+    let names = [("win", "#2f855a"), ("draw", "#4a5568"), ("loss", "#c53030")];
+    let series: Vec<Series> = (0..names.len())
+        .flat_map(|i| {
+            let dots = rows
+                .iter()
+                .map(|row| (row.score as f32, row.shares[i] as f32));
+            let line = rows.iter().map(|row| {
+                let chance = fit.chances(row.score, REFERENCE_PIECES)[i];
+                (row.score as f32, chance as f32)
+            });
+            let (name, colour) = names[i];
+            [
+                Series {
+                    name: "",
+                    colour,
+                    dots: true,
+                    points: dots.collect(),
+                },
+                Series {
+                    name,
+                    colour,
+                    dots: false,
+                    points: line.collect(),
+                },
+            ]
+        })
+        .collect();
+    plot::svg("Chances by score", &series, (0, 2))
 }
 
 #[cfg(test)]
@@ -177,7 +220,9 @@ mod tests {
         assert!((fit.even_win[0] - 250.0).abs() < 10.0, "{fit:?}");
         assert!((fit.even_win[1] - 40.0).abs() < 10.0, "{fit:?}");
         assert!((fit.spread[0] - 120.0).abs() < 8.0, "{fit:?}");
-        assert!(table(&samples, &fit).lines().count() > 20);
+        let rows = observed(&samples);
+        assert!(rows.len() > 15 && rows.is_sorted_by_key(|row| row.shares[0] > 0.5));
+        assert_eq!(svg(&samples, &fit).matches("<polyline").count(), 3);
     }
 
     #[test]
