@@ -20,10 +20,11 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Max^n as measured best: all moves for two plies, then a few.
+    /// Max^n as measured best: all moves at the root, then the two most
+    /// promising, so that a whole round of turns is in reach.
     pub const MAX_N: Self = Self::MaxN(Widths {
         full_plies: 1,
-        later: 4,
+        later: 2,
     });
     /// Best-reply search as measured best.
     pub const BEST_REPLY: Self = Self::BestReply(Replies { quiet_from: 3 });
