@@ -115,7 +115,11 @@ fn options_of_the_game() {
         ["info string error bad value `many` of loss_limit, expected a number from 0 to 100"]
     );
     assert!(!talk.session.line("setoption name Threads value 2"));
-    assert!(!talk.session.line("setoption name Hash value 2"));
+    for mib in ["2", "0", "99999999999999", "many"] {
+        let line = format!("setoption name Hash value {mib}");
+        assert!(!talk.session.line(&line), "the host's too");
+    }
+    assert!(last(&talk.ask("go depth 1")).starts_with("bestmove "));
 }
 
 #[test]

@@ -22,6 +22,10 @@ use std::thread::JoinHandle;
 /// The name of the variant.
 pub const VARIANT: &str = "sevenkingdoms";
 
+/// A larger table would not fill; the host keeps the rest of `Hash` for its
+/// own game.
+const LARGEST_TABLE_MIB: u64 = 256;
+
 /// Prints a line, or several.
 pub type Say = Arc<dyn Fn(String) + Send + Sync>;
 
@@ -127,8 +131,8 @@ impl Session {
     /// Sets an option of this game; false when it is the host's.
     fn set_option(&mut self, name: &str, value: &str) -> bool {
         if name.eq_ignore_ascii_case("Hash") {
-            if let Ok(mib) = value.parse() {
-                self.hash_mib = mib;
+            if let Ok(mib) = value.parse::<u64>() {
+                self.hash_mib = mib.min(LARGEST_TABLE_MIB) as usize;
                 self.rebuild();
             }
             return false;
