@@ -23,6 +23,10 @@ pub struct Options {
     pub limit_strength: bool,
     /// The Elo number to play at when the strength is limited.
     pub elo: u32,
+    /// Whether moves without a capture are counted to a draw.
+    pub sixty_move_rule: bool,
+    /// The plies without a capture that make one.
+    pub rule60_max_ply: u16,
     /// Print the chances of win, draw and loss.
     pub show_wdl: bool,
     /// The user analyses: no draw offers, no resignation.
@@ -55,6 +59,8 @@ impl Default for Options {
             settings: Settings::default(),
             limit_strength: false,
             elo: table::DEFAULT_ELO as u32,
+            sixty_move_rule: true,
+            rule60_max_ply: table::DEFAULT_RULE60 as u16,
             show_wdl: false,
             analyse_mode: false,
             variant: table::XIANGQI.to_owned(),

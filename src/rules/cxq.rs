@@ -246,6 +246,19 @@ impl Tally {
         }
     }
 
+    /// The lengths of the runs of both sides: checks, longest attack, one byte
+    /// each with the pieces behind them.
+    pub(super) fn runs(&self) -> [u16; 4] {
+        let [red, black] = Color::ALL;
+        let attack = |side| self.longest_attack(side).map_or(0, Streak::code);
+        [
+            self.checks(red).code(),
+            self.checks(black).code(),
+            attack(red),
+            attack(black),
+        ]
+    }
+
     fn automatic(&self) -> Option<Counter> {
         let both = |reached: fn(&SideTally) -> bool| self.sides.iter().all(reached);
         if both(|t| t.effective >= EFFECTIVE_MOVES) {

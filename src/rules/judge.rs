@@ -9,7 +9,7 @@ use super::ruling::{Attack, Class, ClassifiedMove, Standing};
 use super::sky::{SkyBreach, SkyTally};
 use super::{Article, DrawReason, DrawRules, Game, Ground, Outcome, RuleSet, Ruling};
 use super::{computer, threats};
-use crate::board::{Bitboard, Color, Position, Square};
+use crate::board::{Bitboard, Color, Move, Position, Square};
 use std::ops::Range;
 
 /// The ruling on the last position of `game`, `None` when play goes on. Draws
@@ -29,6 +29,19 @@ pub fn judge_with(game: &Game, rules: RuleSet, draws: &DrawRules) -> Option<Ruli
         .or_else(|| arbiter.streak())
         .or_else(|| arbiter.repetition())
         .or_else(|| drawn(game, draws).map(|reason| arbiter.count(reason)))
+}
+
+/// The ruling at which a line of play arrives from the end of `game`: the
+/// first one on the way, with the game played up to it.
+pub fn foreseen(game: &Game, line: &[Move], rules: RuleSet) -> Option<(Game, Ruling)> {
+    let mut game = game.clone();
+    for &mv in line {
+        game.play(mv).ok()?;
+        if let Some(ruling) = judge(&game, rules) {
+            return Some((game, ruling));
+        }
+    }
+    None
 }
 
 struct Arbiter<'a> {

@@ -8,6 +8,7 @@ mod chase;
 mod chinese;
 mod classic;
 mod computer;
+mod counts;
 mod cxq;
 mod cycle;
 mod draws;
@@ -22,12 +23,13 @@ mod threats;
 
 pub use chase::{Level, Novelty};
 pub use chinese::{ChineseClass, ChineseLevel, chinese_level};
+pub use counts::Counts;
 pub use cxq::{Breach, Counter, Tally};
 pub use draws::{
     CHECKS_COUNTED, DrawReason, DrawRules, SIXTY_MOVES, is_material_draw, plies_without_capture,
 };
 pub use game::{Game, GameError, Illegality};
-pub use judge::{judge, judge_with};
+pub use judge::{foreseen, judge, judge_with};
 pub use ruleset::{RuleSet, RuleSetError};
 pub use ruling::{
     Article, Attack, Class, ClassifiedMove, Ground, Outcome, Ruling, Standing, levels_of_classified,

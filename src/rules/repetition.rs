@@ -48,6 +48,19 @@ pub struct Finding {
     pub binding: bool,
 }
 
+/// How soon a search judges a repetition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fold {
+    /// At the second occurrence when the first lies after the root, else as
+    /// the rules say.
+    #[default]
+    RootThree,
+    /// Always at the second occurrence.
+    Two,
+    /// Only when the rules say so.
+    Three,
+}
+
 /// Whether the position of `key` occurred before in `history`, back to the
 /// last capture or null move. This is the question to ask at every node; it
 /// costs one comparison for every second ply.

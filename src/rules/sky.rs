@@ -173,6 +173,17 @@ impl SkyTally {
         }
     }
 
+    /// The lengths of the runs of both sides: checks, and checks and chases.
+    pub(super) fn runs(&self) -> [u16; 4] {
+        let [red, black] = &self.sides;
+        [
+            red.checks.code(),
+            black.checks.code(),
+            red.mixed.code(),
+            black.mixed.code(),
+        ]
+    }
+
     /// The longest current run of checks or chases of a side, in moves.
     pub fn longest_run(&self, side: Color) -> u16 {
         let tally = &self.sides[side.index()];

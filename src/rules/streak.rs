@@ -46,6 +46,11 @@ impl Streak {
         self.count > self.allowance()
     }
 
+    /// The streak in one number.
+    pub(super) fn code(&self) -> u16 {
+        self.count * (PIECES_COUNTED as u16 + 1) + self.pieces.len() as u16
+    }
+
     /// Another move, by the pieces on the squares `by`.
     pub(super) fn add(&mut self, by: Bitboard) {
         self.count = self.count.saturating_add(1);

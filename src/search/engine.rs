@@ -4,15 +4,16 @@ use super::history::Histories;
 use super::params::Params;
 use super::report::{Outcome, Report, Score};
 use super::root::RootMove;
-use super::score::to_score;
+use super::score::{is_rule, to_score};
 use super::skill::Handicap;
 use super::table::Table;
 use super::worker::{Shared, Worker};
 use crate::board::{Move, Position};
 use crate::clock::{Budget, BudgetSettings, Limits, Stop};
 use crate::eval::nnue::Network;
+use crate::rules::repetition::Fold;
 use crate::rules::repetition::Ply;
-use crate::rules::{Game, RuleSet};
+use crate::rules::{Counts, DrawRules, Game, RuleSet, SIXTY_MOVES, foreseen};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
@@ -44,6 +45,11 @@ pub struct Settings {
     pub use_hash: bool,
     /// Which rules decide about repetition.
     pub rules: RuleSet,
+    /// Plies without a capture that make a draw, `None` for no limit. Rules
+    /// with a lower limit of their own keep it.
+    pub capture_limit: Option<u16>,
+    /// How soon the search judges a repetition.
+    pub fold: Fold,
     /// The numbers that steer the search.
     pub params: Params,
 }
@@ -63,6 +69,8 @@ impl Default for Settings {
             ponder: false,
             use_hash: true,
             rules: RuleSet::default(),
+            capture_limit: Some(SIXTY_MOVES),
+            fold: Fold::default(),
             params: Params::default(),
         }
     }
@@ -194,6 +202,8 @@ impl Engine {
             budget: Budget::new(&limits, &budget_settings(&settings)),
             params: settings.params,
             rules: settings.rules,
+            capture_limit: capture_limit(&settings),
+            counts: Counts::of(game, settings.rules),
             network: self.network.as_ref(),
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
             history: &history,
@@ -202,6 +212,9 @@ impl Engine {
         if let Some(line) = handicap.choose(&main.root_moves) {
             main.root_moves.swap(0, line);
             main.report_line(0, on_report);
+        }
+        if let Some(note) = rule_note(game, &main) {
+            on_report(Report::Message(note));
         }
         outcome(&main)
     }
@@ -269,6 +282,33 @@ fn history_of(game: &Game) -> Vec<Ply> {
             gave_check: pair[1].in_check(),
         })
         .collect()
+}
+
+/// The limit of plies without a capture in force; beyond all counts for none.
+fn capture_limit(settings: &Settings) -> u16 {
+    let own = DrawRules::of(settings.rules).capture_limit;
+    let wanted = settings.capture_limit.unwrap_or(u16::MAX);
+    own.map_or(wanted, |own| {
+        if own < SIXTY_MOVES {
+            own.min(wanted)
+        } else {
+            wanted
+        }
+    })
+}
+
+/// Who breaks which rule by which moves, where a rule decides the game.
+fn rule_note(game: &Game, worker: &Worker<'_>) -> Option<String> {
+    let best = &worker.root_moves[0];
+    if !is_rule(best.value) {
+        return None;
+    }
+    let (end, ruling) = foreseen(game, &best.pv, worker.shared.rules)?;
+    let moves: Vec<String> = end.moves()[ruling.span.clone()]
+        .iter()
+        .map(Move::to_string)
+        .collect();
+    Some(format!("{}: {}", ruling.summary(), moves.join(" ")))
 }
 
 fn outcome(worker: &Worker<'_>) -> Outcome {

@@ -109,7 +109,7 @@ impl Worker<'_> {
         .bound(node.best);
         let path_dependent = is_rule(node.best) || node.is_bounded();
         self.shared.table.store(
-            self.pos.key(),
+            self.table_key(),
             node.ply,
             Entry {
                 mv: node.best_move,
@@ -136,6 +136,6 @@ impl Worker<'_> {
             bound: None,
             pv: node.was_pv,
         };
-        self.shared.table.store(self.pos.key(), node.ply, entry);
+        self.shared.table.store(self.table_key(), node.ply, entry);
     }
 }

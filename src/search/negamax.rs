@@ -82,7 +82,7 @@ impl Worker<'_> {
         if !node.excluded.is_null() {
             return None;
         }
-        node.entry = self.shared.table.probe(self.pos.key(), node.ply);
+        node.entry = self.shared.table.probe(self.table_key(), node.ply);
         let entry = node.entry?;
         node.was_pv |= entry.pv;
         if node.pv || self.pos.halfmove_clock() >= HALFMOVE_TRUST {

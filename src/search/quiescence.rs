@@ -44,7 +44,7 @@ impl Worker<'_> {
 
     fn quiescence_table(&mut self, node: &mut Node) -> Option<Value> {
         node.in_check = self.pos.in_check();
-        node.entry = self.shared.table.probe(self.pos.key(), node.ply);
+        node.entry = self.shared.table.probe(self.table_key(), node.ply);
         let entry = node.entry?;
         node.was_pv |= entry.pv;
         if node.pv {

@@ -310,7 +310,7 @@ impl Worker<'_> {
             bound,
             pv: true,
         };
-        self.shared.table.store(self.pos.key(), 0, entry);
+        self.shared.table.store(self.table_key(), 0, entry);
     }
 
     /// After an interruption: moves with exact values of the unfinished depth

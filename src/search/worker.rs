@@ -10,8 +10,8 @@ use crate::board::{Bitboard, Move, Piece, PieceKind, Position, Undo};
 use crate::clock::{Budget, Limits, Stop};
 use crate::eval::Evaluator;
 use crate::eval::nnue::Network;
-use crate::rules::RuleSet;
-use crate::rules::repetition::{self, Ply, Verdict};
+use crate::rules::repetition::{self, Fold, Ply, Verdict};
+use crate::rules::{Counts, RuleSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -42,6 +42,10 @@ pub struct Shared<'a> {
     pub budget: Option<Budget>,
     pub params: Params,
     pub rules: RuleSet,
+    /// Plies without capture that make a draw.
+    pub capture_limit: u16,
+    /// The counts at the root, under rules that count moves.
+    pub counts: Option<Counts>,
     pub network: Option<&'a Arc<Network>>,
     /// Nodes of each thread, written now and then.
     pub nodes: Vec<AtomicU64>,
@@ -93,6 +97,8 @@ pub struct Worker<'a> {
     /// No null move for this side above this ply (verification).
     pub null_min_ply: usize,
     path: Vec<Ply>,
+    /// The counts of each ply from the root, under rules that count moves.
+    counts: Vec<Counts>,
     frames: Box<[Frame]>,
     evaluator: Evaluator,
     pv: PvTable,
@@ -128,6 +134,7 @@ impl<'a> Worker<'a> {
             completed_depth: 0,
             null_min_ply: 0,
             path: shared.history.to_vec(),
+            counts: shared.counts.iter().cloned().collect(),
             frames: vec![EMPTY_FRAME; MAX_PLY + FRAME_OFFSET + 2].into(),
             pv: PvTable::new(),
             reductions: Box::new(std::array::from_fn(reduction)),
@@ -251,7 +258,11 @@ impl<'a> Worker<'a> {
         }
         let mover = moved.map(|piece| PieceTo::new(piece, mv.to()));
         let key = self.pos.key();
+        let before = (!self.counts.is_empty()).then(|| self.pos.clone());
         let undo = self.pos.make(mv);
+        if let Some(before) = before {
+            self.count(&before, mv);
+        }
         let frame = self.frame_mut(ply);
         frame.mv = mv;
         frame.mover = mover;
@@ -265,8 +276,23 @@ impl<'a> Worker<'a> {
         undo
     }
 
+    /// Carries the counts over a move from `before`.
+    fn count(&mut self, before: &Position, mv: Move) {
+        let mut next = self.counts[self.counts.len() - 1].clone();
+        next.play(before, mv, &self.pos);
+        self.counts.push(next);
+    }
+
+    /// The key of the position in the table. Under rules that count moves the
+    /// runs behind it are a part of it.
+    pub fn table_key(&self) -> u64 {
+        let runs = self.counts.last().map_or(0, Counts::signature);
+        self.pos.key() ^ runs
+    }
+
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
         self.path.pop();
+        self.counts.pop();
         self.evaluator.pop();
         self.pos.unmake(mv, undo);
     }
@@ -284,11 +310,15 @@ impl<'a> Worker<'a> {
             captured: None,
             gave_check: false,
         });
+        if let Some(counts) = self.counts.last() {
+            self.counts.push(counts.clone());
+        }
         undo
     }
 
     pub fn unmake_null(&mut self, undo: Undo) {
         self.path.pop();
+        self.counts.pop();
         self.pos.unmake_null(undo);
     }
 
@@ -312,15 +342,22 @@ impl<'a> Worker<'a> {
         beta: Value,
     ) -> Result<(Value, Value), Value> {
         let clock = self.pos.halfmove_clock();
-        if clock >= DRAW_PLIES && self.pos.has_legal_move() {
+        if clock >= self.shared.capture_limit && self.pos.has_legal_move() {
             return Err(DRAW);
+        }
+        if let Some(value) = self.ended_by_count(ply) {
+            return Err(value);
         }
         let window = usize::from(clock).min(self.path.len());
         let recent = &self.path[self.path.len() - window..];
         if window < 4 || !repetition::recurs(self.pos.key(), recent) {
             return Ok((alpha, beta));
         }
-        let root = self.shared.history.len();
+        let root = match self.shared.settings.fold {
+            Fold::RootThree => self.shared.history.len(),
+            Fold::Two => 0,
+            Fold::Three => usize::MAX,
+        };
         let Some(finding) = repetition::verdict(&self.pos, &self.path, root, self.shared.rules)
         else {
             return Ok((alpha, beta));
@@ -334,6 +371,19 @@ impl<'a> Worker<'a> {
             (Verdict::Loss, false) if alpha >= DRAW => Err(DRAW),
             (Verdict::Loss, false) => Ok((alpha, beta.min(DRAW))),
         }
+    }
+
+    /// The value of a game that is over by a run of moves or a count.
+    fn ended_by_count(&self, ply: usize) -> Option<Value> {
+        let verdict = self.counts.last()?.verdict(self.pos.side_to_move())?;
+        if !self.pos.has_legal_move() {
+            return None;
+        }
+        Some(match verdict {
+            Verdict::Draw => DRAW,
+            Verdict::Win => RULE_WIN - ply as Value,
+            Verdict::Loss => ply as Value - RULE_WIN,
+        })
     }
 
     // ---- Histories ----

@@ -1,6 +1,7 @@
 //! The table of options.
 
 use super::{Effect, Kind, OptionRow, Options};
+use crate::rules::repetition::Fold;
 use std::time::Duration;
 
 pub const XIANGQI: &str = "xiangqi";
@@ -43,6 +44,52 @@ const fn row(uci: &'static str, ucci: &'static str, kind: Kind, help: &'static s
 
 const LEVELS: &[&str] = &["none", "small", "medium", "large"];
 const LEVELS_FROM_LARGE: &[&str] = &["large", "none", "small", "medium"];
+
+/// The names under which GUIs know rule sets, the default first; the last two
+/// are older spellings.
+const RULES: &[&str] = &[
+    "AsianRule",
+    "ChineseRule",
+    "SkyRule",
+    "ComputerRule",
+    "CXQRule",
+    "WXFRule",
+    "ClassicPRCRule",
+    "ClassicHKRule",
+    "SimpleRule",
+    "NoJudgement",
+    "AllowChase",
+    "YitianRule",
+];
+const UCCI_RULES: &[&str] = &[
+    "asianrule",
+    "chineserule",
+    "skyrule",
+    "computerrule",
+    "cxqrule",
+    "wxfrule",
+    "simplerule",
+    "checkban",
+    "alwaysdraw",
+];
+const FOLDS: &[&str] = &["RootThreeFold", "TwoFold", "ThreeFold"];
+/// The most that the limit of plies without a capture can be set to.
+const MAX_RULE60: i64 = 150;
+pub const DEFAULT_RULE60: i64 = 120;
+
+fn set_rules(options: &mut Options, name: &str) -> Effect {
+    if let Ok(rules) = name.parse() {
+        options.settings.rules = rules;
+    }
+    Configure
+}
+
+/// The limit of plies without a capture, from its switch and its number.
+fn set_limit(options: &mut Options) -> Effect {
+    let limit = options.rule60_max_ply;
+    options.settings.capture_limit = (options.sixty_move_rule && limit > 0).then_some(limit);
+    Configure
+}
 
 /// All options, in the order of their announcement.
 pub static OPTIONS: &[OptionRow] = &[
@@ -111,6 +158,44 @@ pub static OPTIONS: &[OptionRow] = &[
         "",
         Kind::Text(ignore_text),
         "accepted and ignored: the system places the threads",
+    ),
+    row(
+        "Repetition Rule",
+        "",
+        Kind::Combo(RULES, |o, i| set_rules(o, RULES[i])),
+        "the rules by which repetition is judged, see chuhe rules",
+    ),
+    row(
+        "",
+        "repetition",
+        Kind::Combo(UCCI_RULES, |o, i| set_rules(o, UCCI_RULES[i])),
+        "the rules by which repetition is judged, see chuhe rules",
+    ),
+    row(
+        "Repetition Fold",
+        "",
+        Kind::Combo(FOLDS, |o, i| {
+            configure(|| o.settings.fold = [Fold::RootThree, Fold::Two, Fold::Three][i])
+        }),
+        "when the search judges a repetition: at the second occurrence below the root, always, or never",
+    ),
+    row(
+        "Sixty Move Rule",
+        "",
+        Kind::Check(true, |o, on| {
+            o.sixty_move_rule = on;
+            set_limit(o)
+        }),
+        "60 moves of each side without a capture draw",
+    ),
+    row(
+        "Rule60MaxPly",
+        "",
+        Kind::Spin(DEFAULT_RULE60, 0, MAX_RULE60, |o, n| {
+            o.rule60_max_ply = n as u16;
+            set_limit(o)
+        }),
+        "plies without a capture that draw, 0 for no limit",
     ),
     row(
         "UCI_ShowWDL",

@@ -6,6 +6,7 @@ use crate::clock::Stop;
 use crate::eval::{classical, nnue::Network};
 use crate::protocol::Dialect;
 use crate::protocol::options::OPTIONS;
+use crate::rules::{Game, RuleSet, judge};
 use crate::search::Score;
 use std::fmt::Write;
 
@@ -37,6 +38,14 @@ pub fn position(pos: &Position) -> String {
         pos.key()
     );
     text
+}
+
+/// What the rules make of the game so far.
+pub fn ruling(game: &Game, rules: RuleSet) -> String {
+    judge(game, rules).map_or_else(
+        || format!("Ruling: none, play goes on (rules {rules})"),
+        |ruling| format!("Ruling: {}", ruling.to_string().trim_end()),
+    )
 }
 
 /// The hand-made evaluation term by term, and what the net says, which is

@@ -222,7 +222,7 @@ impl State {
             Command::Probe(text) => self.probe(&text),
             Command::Quit => self.leave(),
             Command::Debug(on) => self.options.debug = on,
-            Command::Display => self.with_position(show::position),
+            Command::Display => self.display(),
             Command::Eval => self.with_position(show::evaluation),
             Command::Flip => self.flip(),
             Command::Bench(words) => self.bench(&words),
@@ -312,6 +312,17 @@ impl State {
         self.tell(format!("error Unsupported position: {error}"));
         self.bans.clear();
         self.game = Err(error);
+    }
+
+    /// The board, and the ruling on the game as it stands.
+    fn display(&self) {
+        self.with_position(show::position);
+        if let Ok(game) = &self.game {
+            self.say(&Reply::Text(show::ruling(
+                game,
+                self.options.settings.rules,
+            )));
+        }
     }
 
     fn with_position(&self, show: fn(&Position) -> String) {
