@@ -11,6 +11,7 @@ use chuhe::record::{
 };
 use encoding_rs::{GBK, UTF_8};
 use records::{Random, random_record};
+use std::time::{Duration, Instant};
 
 fn one(bytes: &[u8], format: Format) -> ReadGame {
     let mut file = read_file_bytes(bytes, Charset::Auto).unwrap();
@@ -387,4 +388,54 @@ fn files_with_wrong_bytes_never_stop_the_reader() {
             let _ = read_file_bytes(&broken, Charset::Auto);
         }
     }
+}
+
+/// How long the test of many broken files goes on, and what one may take in a
+/// development build.
+const MANY_BROKEN_FOR: Duration = Duration::from_secs(60);
+const ONE_FILE: Duration = Duration::from_secs(1);
+
+/// Processor time of this thread, which other work on the machine does not
+/// lengthen; elsewhere than on Linux the time of the clock.
+fn processor_time() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = spent.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+#[test]
+#[ignore = "runs for a minute"]
+fn many_broken_files_are_read_in_time() {
+    let mut random = Random(0x5EED);
+    let mut samples = samples();
+    let shared = std::fs::read_dir("../shared/data/games_shared");
+    let shared = shared.into_iter().flatten().flatten();
+    samples.extend(shared.filter_map(|file| std::fs::read(file.path()).ok()));
+    let (start, mut count, mut slowest) = (Instant::now(), 0, Duration::ZERO);
+    while start.elapsed() < MANY_BROKEN_FOR {
+        let mut broken = samples[random.below(samples.len())].clone();
+        let other = &samples[random.below(samples.len())];
+        for _ in 0..=random.below(12) {
+            let at = random.below(broken.len());
+            match random.below(4) {
+                0 => broken[at] = random.below(256) as u8,
+                1 => broken.truncate(at.max(1)),
+                2 => broken.extend_from_slice(&other[random.below(other.len())..]),
+                _ => broken[at] ^= 1 << random.below(8),
+            }
+            broken.truncate(1 << 16);
+        }
+        let began = processor_time();
+        let file = read_file_bytes(&broken, Charset::Auto);
+        let took = processor_time() - began;
+        if took > slowest {
+            slowest = took;
+            let what = file.map(|f| (f.format, f.encoding.name(), f.games.len()));
+            eprintln!("{took:?} for {} bytes, {what:?}", broken.len());
+        }
+        count += 1;
+    }
+    eprintln!("{count} files, the slowest in {slowest:?}");
+    assert!(slowest < ONE_FILE, "{slowest:?}");
 }

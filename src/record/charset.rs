@@ -105,11 +105,14 @@ fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// The encoding of a text that is not wholly UTF-8: a damaged UTF-8 text
+/// stands beside the legacy encodings.
 fn legacy(bytes: &[u8]) -> &'static Encoding {
-    let scores = [GB18030, BIG5].map(|encoding| (score(encoding, bytes), encoding));
-    let [(gb, _), (big5, _)] = scores;
-    if alphabet_count(GB18030, bytes) + alphabet_count(BIG5, bytes) > 0 && gb != big5 {
-        return if gb > big5 { GB18030 } else { BIG5 };
+    let mut scores = [UTF_8, GB18030, BIG5].map(|encoding| (score(encoding, bytes), encoding));
+    scores.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let [(best, encoding), (second, _), _] = scores;
+    if best > second && best.is_some() {
+        return encoding;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
@@ -117,19 +120,13 @@ fn legacy(bytes: &[u8]) -> &'static Encoding {
     if guess == GBK { GB18030 } else { guess }
 }
 
-fn score(encoding: &'static Encoding, bytes: &[u8]) -> i64 {
+/// How well an encoding fits by the characters of moves; `None` without any.
+fn score(encoding: &'static Encoding, bytes: &[u8]) -> Option<i64> {
     let text = decode(encoding, bytes);
-    let raw = text
-        .chars()
-        .filter(|c| RAW_BYTES.contains(&(*c as u32)))
-        .count();
-    ALPHABET_WEIGHT * alphabet_count(encoding, bytes) - raw as i64
-}
-
-fn alphabet_count(encoding: &'static Encoding, bytes: &[u8]) -> i64 {
-    let text = decode(encoding, bytes);
-    let known = text.chars().filter(|c| MOVE_ALPHABET.contains(*c));
-    known.count() as i64
+    let wide = || text.chars().filter(|c| !c.is_ascii());
+    let known = wide().filter(|c| MOVE_ALPHABET.contains(*c)).count() as i64;
+    let raw = wide().filter(|c| RAW_BYTES.contains(&(*c as u32))).count() as i64;
+    (known > 0).then_some(ALPHABET_WEIGHT * known - raw)
 }
 
 /// Decodes a whole text with the encoding asked for, its mark left out.
@@ -302,6 +299,15 @@ mod tests {
             };
             let (text, found) = decode_text(Charset::Auto, &bytes);
             assert_eq!((text.as_str(), found), (MOVES, encoding));
+        }
+    }
+
+    #[test]
+    fn a_damaged_text_keeps_its_encoding() {
+        for encoding in [UTF_8, GB18030, BIG5] {
+            let mut bytes = encode(encoding, MOVES);
+            bytes.insert(12, 0xFF);
+            assert_eq!(detect(&bytes).0, encoding);
         }
     }
 
