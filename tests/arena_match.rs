@@ -7,7 +7,7 @@ mod mock;
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -62,6 +62,8 @@ const TESTS: &[(&str, fn())] = tests![
     wrong_usage_is_exit_code_2_and_old_games_are_safe,
     no_process_survives_a_signal,
     killed_ten_times_and_resumed,
+    the_page_works_in_a_browser,
+    other_rules_code_agrees_with_the_games,
 ];
 
 /// The command line of the mock engine.
@@ -456,4 +458,82 @@ fn killed_ten_times_and_resumed() {
     assert_eq!((numbers.len(), distinct.len()), (GAMES, GAMES));
     assert_eq!(arena.text("games.pgn").matches("[Event ").count(), GAMES);
     assert!(String::from_utf8_lossy(&output.stdout).contains(&format!("{GAMES} of {GAMES} games")));
+}
+
+/// Runs a script of this folder; false, with a word about it, when
+/// what it needs is not installed.
+fn script(name: &str, needs: &[&str], arguments: &[&str]) -> bool {
+    let works = |words: &&str| {
+        let run = Command::new("sh")
+            .args(["-c", words])
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .status();
+        run.is_ok_and(|status| status.success())
+    };
+    if let Some(missing) = needs.iter().find(|words| !works(words)) {
+        eprintln!("skipped: `{missing}` fails");
+        return false;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(name);
+    let output = Command::new("python3")
+        .arg(path)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    true
+}
+
+/// Loads the page in headless Chromium and clicks through it.
+fn the_page_works_in_a_browser() {
+    let arena = Arena::new("browser");
+    let engines: Vec<String> = ["a", "<b>", "c"]
+        .map(|name| engine(name, "good", UCI))
+        .to_vec();
+    arena.run(&format!(
+        "{} {NODES} --games 6 --html page.html",
+        engines.join(" ")
+    ));
+    let needs = ["python3 -V", "chromium --version"];
+    let page = arena.folder.join("page.html").display().to_string();
+    script("match_page.py", &needs, &[&page]);
+}
+
+/// Replays mates, stalemates, repetitions and draws by length with pyffish.
+fn other_rules_code_agrees_with_the_games() {
+    let arena = Arena::new("replay");
+    std::fs::write(
+        arena.folder.join("book.epd"),
+        "3k5/9/9/9/9/9/9/4R4/9/3AKR3 w\n4k4/9/3P5/9/9/9/9/9/9/5K3 w\n3k5/9/9/9/9/9/9/9/9/R2AK4 w\n\
+         rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\n",
+    )
+    .unwrap();
+    let chuhe = |name: &str| format!("--engine name={name},cmd={CHUHE},depth=3");
+    let engines = [chuhe("a"), chuhe("b"), engine("mock", "good", UCI)].join(" ");
+    let more = "--games 8 --openings book.epd --pgn games.pgn";
+    let output = arena.run(&format!("{engines} {NODES} {more}"));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let reasons: HashSet<String> = arena
+        .games()
+        .iter()
+        .map(|game| game["reason"].as_str().unwrap().to_owned())
+        .collect();
+    for reason in ["mate", "stalemate"] {
+        assert!(reasons.contains(reason), "{reasons:?}");
+    }
+    let needs = ["python3 -c 'import pyffish'"];
+    let pgn = arena.folder.join("games.pgn").display().to_string();
+    script("replay_pgn.py", &needs, &[&pgn, "--length", "20"]);
 }

@@ -33,35 +33,51 @@ def games(path):
         yield tags, moves
 
 
-def count(placement):
-    return sum(c.isalpha() for c in placement)
+def squares(fen):
+    """The pieces by square, ranks counted from 1."""
+    board = {}
+    for i, row in enumerate(fen.split()[0].split("/")):
+        file = 0
+        for c in row:
+            if c.isdigit():
+                file += int(c)
+            else:
+                board["abcdefghi"[file] + str(10 - i)] = c
+                file += 1
+    return board
+
+
+def quiet_plies(fen, moves):
+    """Plies since the last capture, the counter of the FEN included."""
+    board, quiet = squares(fen), int(fen.split()[4])
+    for move in moves:
+        origin, target = re.findall(r"[a-i]\d+", move)
+        quiet = 0 if target in board else quiet + 1
+        board[target] = board.pop(origin)
+    return quiet
+
+
+def fresh(fen):
+    """The FEN with its counter at 0: the other program's own draw rules must
+    not hide moves."""
+    fields = fen.split()
+    fields[4] = "0"
+    return " ".join(fields)
 
 
 def check(tags, moves, args):
     """Replays one game; yields what is wrong."""
     fen = tags.get("FEN", START)
-    side, half = fen.split()[1], int(fen.split()[4])
-    quiet = half
     if int(tags.get("PlyCount", len(moves))) != len(moves):
         yield "PlyCount is %s, found %d moves" % (tags["PlyCount"], len(moves))
-    board = fen
-    for i, move in enumerate(moves):
-        # One position at a time with fresh counters: the other program's own
-        # draw rules must not hide moves.
-        fields = board.split()
-        fields[4] = "0"
-        here = " ".join(fields)
-        legal = pyffish.legal_moves("xiangqi", here, [])
-        if move not in legal:
-            yield "ply %d: %s is illegal in %s" % (i + 1, move, here)
-            return
-        after = pyffish.get_fen("xiangqi", here, [move])
-        quiet = 0 if count(after.split()[0]) < count(here.split()[0]) else quiet + 1
-        board = after
-    fields = board.split()
-    fields[4] = "0"
-    board = " ".join(fields)
-    side = fields[1]
+    try:
+        board = pyffish.get_fen("xiangqi", fresh(fen), moves)
+    except (ValueError, SystemError) as error:
+        yield "illegal move: %s" % (error.__cause__ or error)
+        return
+    quiet = quiet_plies(fen, moves)
+    board = fresh(board)
+    side = board.split()[1]
     stuck = not pyffish.legal_moves("xiangqi", board, [])
     checked = pyffish.gives_check("xiangqi", board, [])
     reason, result = tags["Termination"], tags["Result"]

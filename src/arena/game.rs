@@ -137,6 +137,7 @@ pub fn play(table: Table) -> Result<Played, Aborted> {
         notes: Vec::new(),
         red_scores: Vec::new(),
         draw_offer: None,
+        expected: None,
         fault: None,
     };
     let finish = course.run()?;
@@ -164,6 +165,8 @@ struct Course<'a> {
     red_scores: Vec<Option<i32>>,
     /// The side whose last reply offered a draw.
     draw_offer: Option<Color>,
+    /// The side that has just moved and the answer that it expects.
+    expected: Option<(Color, Move)>,
     fault: Option<FaultNote>,
 }
 
@@ -175,23 +178,50 @@ impl Course<'_> {
             }
         }
         loop {
-            if let Some(finish) = self.table.arbiter.verdict(&self.game) {
+            // The rules come before what the engines think of the position.
+            let arbiter = self.table.arbiter;
+            let verdict = arbiter.verdict(&self.game);
+            if let Some(finish) = verdict.or_else(|| arbiter.adjudicate(&self.red_scores)) {
                 return Ok(finish);
             }
+            if let Err((side, trouble)) = self.ponder() {
+                return self.lost_by(side, trouble);
+            }
             let side = self.game.position().side_to_move();
-            let thought = match self.think(side) {
-                Ok(thought) => thought,
+            let finish = match self.think(side) {
+                Ok(thought) => self.take(side, &thought)?,
                 Err(trouble) => return self.lost_by(side, trouble),
             };
-            if let Some(finish) = self.take(side, thought)? {
+            if let Some(finish) = finish {
                 return Ok(finish);
             }
         }
     }
 
-    fn request(&self, side: Color) -> Request<'_> {
+    /// Lets the side that has just moved think on the opponent's time.
+    fn ponder(&mut self) -> Result<(), (Color, Trouble)> {
+        let Some((side, expected)) = self.expected.take().filter(|_| self.table.ponder) else {
+            return Ok(());
+        };
+        let (request, player) = self.request(side);
+        player
+            .ponder(&request, expected)
+            .map_err(|trouble| (side, trouble))
+    }
+
+    fn think(&mut self, side: Color) -> Result<Thought, Trouble> {
+        let arbiter = self.table.arbiter;
+        let (mut request, player) = self.request(side);
+        if player.takes_bans() {
+            request.bans = arbiter.bans(request.game);
+        }
+        player.think(&request)
+    }
+
+    /// What to ask a side now, and its player.
+    fn request(&mut self, side: Color) -> (Request<'_>, &mut Player) {
         let [own, other] = [side, !side].map(|side| self.times[side.index()].shown());
-        Request {
+        let request = Request {
             game: &self.game,
             budget: &self.table.budgets[side.index()],
             // Without a clock of its own the other side has none to show.
@@ -199,27 +229,14 @@ impl Course<'_> {
             draw_offered: self.draw_offer == Some(!side),
             bans: Vec::new(),
             cpu_clock: self.table.cpu_clock,
-        }
-    }
-
-    fn think(&mut self, side: Color) -> Result<Thought, Trouble> {
-        let mut request = self.request(side);
-        request.bans = self.table.arbiter.bans(&self.game);
-        let (game, budget) = (self.game.clone(), *request.budget);
-        let request = Request {
-            game: &game,
-            budget: &budget,
-            ..request
         };
-        self.table.players[side.index()].think(&request)
+        (request, self.table.players[side.index()])
     }
 
     /// Takes an engine's answer; the end of the game where it is one.
-    fn take(&mut self, side: Color, thought: Thought) -> Result<Option<Finish>, Aborted> {
-        let player = &self.table.players[side.index()];
-        if thought.offer == Some(Offer::Resign)
-            || (thought.mv.is_none() && player.resigns_by_silence())
-        {
+    fn take(&mut self, side: Color, thought: &Thought) -> Result<Option<Finish>, Aborted> {
+        let silent = thought.mv.is_none() && self.table.players[side.index()].resigns_by_silence();
+        if thought.offer == Some(Offer::Resign) || silent {
             return Ok(Some(Finish::loss(side, Reason::Resignation)));
         }
         let Some(mv) = thought.mv else {
@@ -231,21 +248,12 @@ impl Course<'_> {
             return self.lost_by(side, trouble).map(Some);
         }
         self.times[side.index()].charge(thought.used);
-        self.note(side, &thought);
+        self.note(side, thought);
+        self.expected = thought.ponder.map(|answer| (side, answer));
         let offers = thought.offer == Some(Offer::Draw);
         let accepted = offers && self.draw_offer == Some(!side);
         self.draw_offer = offers.then_some(side);
-        if accepted {
-            return Ok(Some(Finish::draw(Reason::Agreement)));
-        }
-        // The rules come before what the engines think of the position.
-        if let Some(finish) = self.table.arbiter.verdict(&self.game) {
-            return Ok(Some(finish));
-        }
-        if let Some(finish) = self.table.arbiter.adjudicate(&self.red_scores) {
-            return Ok(Some(finish));
-        }
-        self.start_pondering(side, thought.ponder)
+        Ok(accepted.then(|| Finish::draw(Reason::Agreement)))
     }
 
     fn note(&mut self, side: Color, thought: &Thought) {
@@ -260,30 +268,6 @@ impl Course<'_> {
             nodes: thought.nodes,
             used: thought.used,
         });
-    }
-
-    fn start_pondering(
-        &mut self,
-        side: Color,
-        expected: Option<Move>,
-    ) -> Result<Option<Finish>, Aborted> {
-        let Some(expected) = expected.filter(|_| self.table.ponder) else {
-            return Ok(None);
-        };
-        let request = Request {
-            draw_offered: false,
-            ..self.request(side)
-        };
-        let (game, budget) = (self.game.clone(), *request.budget);
-        let request = Request {
-            game: &game,
-            budget: &budget,
-            ..request
-        };
-        match self.table.players[side.index()].ponder(&request, expected) {
-            Ok(()) => Ok(None),
-            Err(trouble) => self.lost_by(side, trouble).map(Some),
-        }
     }
 
     /// The engine of `side` loses by its fault. Its process is not trusted

@@ -98,6 +98,11 @@ impl Player {
         self.manners.name.as_deref()
     }
 
+    /// Whether it can be told which moves are lost (UCCI).
+    pub fn takes_bans(&self) -> bool {
+        self.dialect.is_ucci()
+    }
+
     /// In UCCI `nobestmove` means to give up.
     pub fn resigns_by_silence(&self) -> bool {
         self.dialect.is_ucci()
