@@ -117,12 +117,15 @@ impl Spec {
             to.map(move |to| Move::new(from, to))
         });
         let step = |mv: &Move| Step::of(self.kind, color, *mv) == self.step;
+        let signs = notation == Notation::Wxf;
         let fitting = moves.filter(|mv| step(mv) && pos.is_legal(*mv));
         fitting
             .filter_map(|mv| {
                 let standing = Standing::of(pos, color, self.kind, mv.from());
                 let levels = self.origins.iter();
-                let level = levels.filter_map(|origin| standing.level(*origin)).min()?;
+                let level = levels
+                    .filter_map(|origin| standing.level(*origin, signs))
+                    .min()?;
                 Some(Hit {
                     level,
                     mv,

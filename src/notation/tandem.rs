@@ -86,8 +86,9 @@ impl Standing {
         }
     }
 
-    /// How well `origin` names it, `None` when it does not.
-    pub(super) fn level(&self, origin: Origin) -> Option<u8> {
+    /// How well `origin` names it, `None` when it does not. In texts of `signs`
+    /// (WXF) other systems than practice have front and rear for pairs only.
+    pub(super) fn level(&self, origin: Origin, signs: bool) -> Option<u8> {
         if let Origin::File(file) = origin {
             let level = if self.is_tandem() {
                 OTHER_SYSTEM
@@ -101,7 +102,7 @@ impl Standing {
         }
         match origin {
             Origin::File(_) => None,
-            Origin::Place(place) => self.place_level(place),
+            Origin::Place(place) => self.place_level(place, signs),
             Origin::Index(number) => self.index_level(number - 1),
             Origin::IndexOnFile(number, file) => {
                 (file == self.file && number == self.before + 1).then_some(OTHER_SYSTEM)
@@ -113,7 +114,7 @@ impl Standing {
         }
     }
 
-    fn place_level(&self, place: Place) -> Option<u8> {
+    fn place_level(&self, place: Place, signs: bool) -> Option<u8> {
         if self.practice_place() == Some(place) {
             return Some(PRACTICE);
         }
@@ -121,7 +122,12 @@ impl Standing {
             return None;
         }
         if place_of(self.before, self.on_file) == Some(place) {
-            return Some(OTHER_SYSTEM);
+            let pairs_only = signs && self.on_file > 2;
+            return Some(if pairs_only {
+                RARE_SYSTEM
+            } else {
+                OTHER_SYSTEM
+            });
         }
         (self.leads_as(place) || self.inner_place() == Some(place)).then_some(RARE_SYSTEM)
     }
