@@ -368,14 +368,12 @@ impl Worker<'_> {
     /// The value, but a mate only when the line really ends in it.
     fn proven(&self, root_move: &RootMove) -> Value {
         let value = root_move.value;
-        if !is_mate(value) || root_move.bound != Bound::Exact {
+        let proven = root_move.bound == Bound::Exact
+            && ends_in_mate(&self.pos, &root_move.pv, MATE - value.abs());
+        if is_mate(value) && !proven {
             return value.clamp(1 - MATE_BOUND, MATE_BOUND - 1);
         }
-        if ends_in_mate(&self.pos, &root_move.pv, MATE - value.abs()) {
-            value
-        } else {
-            value.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
-        }
+        value
     }
 
     // ---- When to stop ----

@@ -1,8 +1,13 @@
 //! Values inside the search, and what they mean outside.
 //!
-//! From the top: mates count down from [`MATE`] by the plies to the mate; wins
-//! by a rule count down from [`RULE_WIN`]; evaluations stay within
-//! [`EVAL_LIMIT`]. The ranges do not touch, so a value tells what it is.
+//! From the top: wins by a rule count down from [`RULE_WIN`] by the plies to
+//! the ruling; mates count down from [`MATE`] by the plies to the mate;
+//! evaluations stay within [`EVAL_LIMIT`]. The ranges do not touch, so a value
+//! tells what it is.
+//!
+//! A win by rule stands above a mate because nothing is worse for the loser: a
+//! mate still has to be found over the board. Users see it as centipawns far
+//! below a mate.
 
 use super::report::Score;
 
@@ -15,12 +20,12 @@ pub const MAX_PLY: usize = 128;
 pub const INFINITE: Value = 32_000;
 /// The value of a mate on the board, for the winner.
 pub const MATE: Value = 30_000;
-/// Values from here up are mates.
+/// Values from here up are mates or wins by rule.
 pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
 /// The value of a win by a rule (perpetual check, perpetual chase).
-pub const RULE_WIN: Value = 20_000;
-/// Values from here up are wins by rule or mates.
-pub const WIN_BOUND: Value = RULE_WIN - 2 * MAX_PLY as Value;
+pub const RULE_WIN: Value = 31_500;
+/// What the user sees of [`RULE_WIN`], in centipawns.
+const RULE_WIN_SHOWN: Value = 20_000;
 /// Evaluations are cut to this size.
 pub const EVAL_LIMIT: Value = 15_000;
 /// The value of a draw.
@@ -35,20 +40,21 @@ pub const fn mated_in(ply: usize) -> Value {
 /// Whether a value is a mate, for either side.
 #[inline(always)]
 pub const fn is_mate(value: Value) -> bool {
-    value.abs() >= MATE_BOUND
+    let size = value.abs();
+    MATE_BOUND <= size && size <= MATE
 }
 
 /// Whether a value is decided by mate or rule, for either side.
 #[inline(always)]
 pub const fn is_decisive(value: Value) -> bool {
-    value.abs() >= WIN_BOUND
+    value.abs() >= MATE_BOUND
 }
 
 /// Whether a value is a win by rule, for either side. Such values depend on
 /// the moves that led to the position.
 #[inline(always)]
 pub const fn is_rule(value: Value) -> bool {
-    is_decisive(value) && !is_mate(value)
+    value.abs() > MATE
 }
 
 /// A value counted from the root as one counted from the node at `ply`, for
@@ -65,10 +71,8 @@ pub const fn from_table(value: Value, ply: usize) -> Value {
 }
 
 const fn shift_mate(value: Value, plies: Value) -> Value {
-    if value >= MATE_BOUND {
-        value + plies
-    } else if value <= -MATE_BOUND {
-        value - plies
+    if is_mate(value) {
+        value + plies * value.signum()
     } else {
         value
     }
@@ -76,12 +80,14 @@ const fn shift_mate(value: Value, plies: Value) -> Value {
 
 /// A value at the root as the user reads it.
 pub const fn to_score(value: Value) -> Score {
-    if value >= MATE_BOUND {
-        Score::MateIn((MATE - value) as u32)
-    } else if value <= -MATE_BOUND {
-        Score::MatedIn((MATE + value) as u32)
-    } else {
+    if is_rule(value) {
+        Score::Cp(value.signum() * (RULE_WIN_SHOWN - RULE_WIN) + value)
+    } else if !is_mate(value) {
         Score::Cp(value)
+    } else if value > 0 {
+        Score::MateIn((MATE - value) as u32)
+    } else {
+        Score::MatedIn((MATE + value) as u32)
     }
 }
 
@@ -103,5 +109,7 @@ mod tests {
         assert!(is_mate(mated_in(MAX_PLY)) && !is_rule(MATE));
         assert_eq!(to_score(MATE - 1), Score::MateIn(1));
         assert_eq!(to_score(mated_in(2)), Score::MatedIn(2));
+        assert_eq!(to_score(RULE_WIN - 3), Score::Cp(RULE_WIN_SHOWN - 3));
+        assert_eq!(to_score(3 - RULE_WIN), Score::Cp(3 - RULE_WIN_SHOWN));
     }
 }
