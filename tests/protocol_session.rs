@@ -125,6 +125,32 @@ fn isready_does_not_wait_for_a_slow_engine() {
 }
 
 #[test]
+fn a_burst_of_options_costs_no_more_than_two() {
+    let engine = Fake {
+        slowness: Duration::from_millis(500),
+        ..Fake::default()
+    };
+    let mut gui = fake(&engine, Dialect::Uci);
+    for size in 1..200 {
+        gui.put(&format!("setoption name Hash value {size}"));
+    }
+    let started = Instant::now();
+    assert!(is_red(gui.ask(&["go depth 1"])));
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn the_largest_table_that_fits_is_there_at_once() {
+    let mut gui = Gui::new(Dialect::Uci);
+    gui.put("setoption name Hash value 33554432");
+    gui.ready();
+    gui.put("position startpos");
+    gui.put("go depth 2");
+    let said = gui.answer();
+    assert!(is_answer(&said[said.len() - 1]));
+}
+
+#[test]
 fn the_size_of_a_table_that_is_too_large_is_told_before_readyok() {
     let mut gui = fake(&Fake::default(), Dialect::Uci);
     gui.put("setoption name Hash value 33554432");

@@ -18,6 +18,9 @@ const SIGNATURE_MASK: u64 = (1 << SIGNATURE_BITS) - 1;
 const BYTES_PER_MB: usize = 1 << 20;
 /// Alignment that lets the system use large pages.
 const ALIGNMENT: usize = 2 << 20;
+/// What every allocator gives. Asked for more, it may have to write zeros into
+/// all of a table instead of taking untouched pages of the system.
+const PLAIN_ALIGNMENT: usize = 16;
 const GENERATIONS: u8 = 32;
 /// Depths are stored with this added, so that quiescence fits.
 const DEPTH_OFFSET: i32 = 8;
@@ -122,6 +125,7 @@ fn with_signature(word: u64, slot: usize, signature: u64) -> u64 {
 
 /// The table; shared by all threads of a search.
 pub struct Table {
+    memory: NonNull<u8>,
     clusters: NonNull<Cluster>,
     len: usize,
     generation: AtomicU8,
@@ -139,8 +143,9 @@ impl Table {
         let wanted = megabytes.max(1).saturating_mul(BYTES_PER_MB);
         let mut len = (wanted / size_of::<Cluster>()).max(1);
         loop {
-            if let Some(clusters) = Self::allocate(len) {
+            if let Some((memory, clusters)) = Self::allocate(len) {
                 return Self {
+                    memory,
                     clusters,
                     len,
                     generation: AtomicU8::new(0),
@@ -151,16 +156,23 @@ impl Table {
         }
     }
 
+    /// Room for the clusters wherever the aligned part may begin.
     fn layout(len: usize) -> Option<Layout> {
-        Layout::array::<Cluster>(len).ok()?.align_to(ALIGNMENT).ok()
+        let bytes = len.checked_mul(size_of::<Cluster>())?;
+        Layout::from_size_align(bytes.checked_add(ALIGNMENT)?, PLAIN_ALIGNMENT).ok()
     }
 
-    fn allocate(len: usize) -> Option<NonNull<Cluster>> {
+    /// The memory, and where the clusters begin in it.
+    fn allocate(len: usize) -> Option<(NonNull<u8>, NonNull<Cluster>)> {
         let layout = Self::layout(len)?;
         // SAFETY: the layout is not empty, and zero is a valid `Cluster`.
         let memory = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        crate::platform::advise_large_pages(memory, layout.size());
-        Some(memory.cast())
+        let offset = memory.as_ptr().align_offset(ALIGNMENT);
+        // SAFETY: an offset less than the alignment, which the layout has to
+        // spare.
+        let clusters = unsafe { memory.add(offset) };
+        crate::platform::advise_large_pages(clusters, layout.size() - ALIGNMENT);
+        Some((memory, clusters.cast()))
     }
 
     fn clusters(&self) -> &[Cluster] {
@@ -296,7 +308,7 @@ impl Drop for Table {
     fn drop(&mut self) {
         if let Some(layout) = Self::layout(self.len) {
             // SAFETY: allocated with this layout by `allocate`.
-            unsafe { dealloc(self.clusters.as_ptr().cast(), layout) };
+            unsafe { dealloc(self.memory.as_ptr(), layout) };
         }
     }
 }

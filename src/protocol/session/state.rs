@@ -12,7 +12,7 @@ use super::searches::{Answer, Running, Searches};
 use super::shelf::Shelf;
 use super::show;
 use super::transcript::Transcript;
-use super::worker::{Job, SearchJob, View};
+use super::worker::{Envelope, Job, SearchJob, View};
 use crate::board::{Move, Position};
 use crate::clock::{Limits, Stop};
 use crate::protocol::dialect::split_glued;
@@ -45,6 +45,8 @@ pub struct State {
     searches: Searches,
     /// Other jobs that the engine has not finished.
     errands: usize,
+    /// The settings, where they are the last job sent.
+    envelope: Option<Envelope>,
     /// The flags of those that can be stopped.
     errand_stops: Vec<Arc<Stop>>,
     /// Lines that wait for the end of a search (batch mode).
@@ -74,6 +76,7 @@ impl State {
             bans: Vec::new(),
             searches: Searches::default(),
             errands: 0,
+            envelope: None,
             errand_stops: Vec::new(),
             deferred: VecDeque::new(),
             input_ended: false,
@@ -255,8 +258,7 @@ impl State {
         match self.options.set(self.dialect, name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::Configure) => {
-                let settings = Box::new(self.options.settings.clone());
-                self.send_errand(Job::Configure(settings));
+                self.send_settings();
             }
             Ok(Effect::Clear) => self.send_errand(Job::Clear),
             Ok(Effect::Log) => self.open_log(),
@@ -340,7 +342,8 @@ impl State {
 
     // ---- Jobs for the engine ----
 
-    fn send(&self, job: Job) {
+    fn send(&mut self, job: Job) {
+        self.envelope = None;
         if self.jobs.send(job).is_err() {
             log::error!("the engine thread has ended");
         }
@@ -349,6 +352,18 @@ impl State {
     fn send_errand(&mut self, job: Job) {
         self.errands += 1;
         self.send(job);
+    }
+
+    /// Sends the settings, or changes those sent last.
+    fn send_settings(&mut self) {
+        let settings = &self.options.settings;
+        let sent = self.envelope.as_ref();
+        if sent.is_some_and(|envelope| envelope.replace(settings)) {
+            return;
+        }
+        let envelope = Envelope::new(settings.clone());
+        self.send_errand(Job::Configure(envelope.clone()));
+        self.envelope = Some(envelope);
     }
 
     /// A flag that stops an errand.

@@ -10,14 +10,45 @@ use crate::protocol::{Dialect, Info, PopHash, Reply, bench};
 use crate::rules::Game;
 use crate::search::{Bound, Line, Outcome, Report, Score, Settings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+/// Settings on their way to the engine. As long as they have not been taken
+/// later ones may take their place, so that a burst of `setoption` costs one
+/// change of the table.
+#[derive(Debug, Clone)]
+pub struct Envelope(Arc<Mutex<Option<Settings>>>);
+
+impl Envelope {
+    /// An envelope with these settings.
+    pub fn new(settings: Settings) -> Self {
+        Self(Arc::new(Mutex::new(Some(settings))))
+    }
+
+    fn content(&self) -> MutexGuard<'_, Option<Settings>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts other settings in; whether it was not too late.
+    pub fn replace(&self, settings: &Settings) -> bool {
+        let mut content = self.content();
+        let waits = content.is_some();
+        if waits {
+            *content = Some(settings.clone());
+        }
+        waits
+    }
+
+    fn take(&self) -> Option<Settings> {
+        self.content().take()
+    }
+}
 
 /// Something for the engine to do.
 pub enum Job {
     /// Take these settings.
-    Configure(Box<Settings>),
+    Configure(Envelope),
     /// Forget everything.
     Clear,
     /// Think.
@@ -130,7 +161,7 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
 
     fn errand(&mut self, job: Job) -> Option<Reply> {
         match job {
-            Job::Configure(settings) => return self.configure(*settings),
+            Job::Configure(envelope) => return self.configure(envelope.take()?),
             Job::Clear => self.thinker.clear(),
             Job::Probe(pos) => return Some(self.probe(&pos)),
             Job::Perft(pos, depth, stop) => {
