@@ -144,6 +144,21 @@ pub fn line_attacks(sq: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
 
 /// Cannon, captures only: the second piece on each line, over one screen.
 /// Its quiet moves are `rook_attacks(sq, occupied) - occupied`.
+///
+/// ```
+/// use chuhe::board::{Bitboard, Square, attacks};
+/// let squares = |text: &str| {
+///     let parse = |sq: &str| sq.parse::<Square>().unwrap();
+///     text.split(' ').map(parse).collect::<Bitboard>()
+/// };
+/// let occupied = squares("e4 e6 e8 b4 e3");
+/// let e4 = Square::at(4, 4);
+/// assert_eq!(attacks::cannon_attacks(e4, occupied), squares("e8"));
+/// assert_eq!(
+///     attacks::rook_attacks(e4, occupied),
+///     squares("e3 e5 e6 b4 c4 d4 f4 g4 h4 i4"),
+/// );
+/// ```
 #[inline(always)]
 pub fn cannon_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let (file, rank, bits) = (sq.file(), sq.rank(), occupied.bits());

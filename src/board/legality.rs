@@ -2,7 +2,7 @@
 
 use super::attacks::{
     advisor_attacks, between, bishop_attacks, cannon_moves, cross, diagonal_steps, king_attacks,
-    knight_attackers, knight_attacks, pawn_attackers, pawn_attacks, rook_attacks,
+    knight_attackers, knight_attacks, knight_ring, pawn_attackers, pawn_attacks, rook_attacks,
 };
 use super::zobrist::{piece_key, side_key};
 use super::{Bitboard, Color, Move, PieceKind, Position, Square};
@@ -59,6 +59,9 @@ impl Position {
     pub fn gives_check(&self, mv: Move) -> bool {
         let (us, from, to) = (self.side_to_move(), mv.from(), mv.to());
         let king = self.king(!us);
+        if !may_check(king, from, to) {
+            return false;
+        }
         let occupied = (self.occupied() - from.into()) | to.into();
         let Some(piece) = self.piece_on(from) else {
             return false;
@@ -109,6 +112,15 @@ impl Position {
         }
         key
     }
+}
+
+/// Whether any move between these squares can give check to a king on `king`:
+/// it ends on one of the king's lines or a knight's move away, or begins on a
+/// line or on a knight's leg.
+#[inline(always)]
+fn may_check(king: Square, from: Square, to: Square) -> bool {
+    let lines = cross(king);
+    (lines | knight_ring(king)).contains(to) || (lines | diagonal_steps(king)).contains(from)
 }
 
 /// Whether `from` and `to` are on one line with so many pieces between.
