@@ -130,3 +130,14 @@ fn the_log_is_silent_unless_asked_for() {
         "{text}"
     );
 }
+
+#[test]
+fn the_guide_names_every_option() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/book/src/options.md");
+    let guide = std::fs::read_to_string(path).unwrap();
+    for row in chuhe::protocol::options::OPTIONS {
+        for name in [row.uci, row.ucci] {
+            assert!(guide.contains(name), "{name} is not in {path}");
+        }
+    }
+}
