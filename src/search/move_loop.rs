@@ -101,7 +101,7 @@ impl Worker<'_> {
             return Ok(check);
         };
         let testable = node.depth >= p.singular_depth
-            && node.ply < 2 * self.root_depth()
+            && self.may_extend(node)
             && node.excluded.is_null()
             && entry.depth >= node.depth - 3
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
@@ -135,13 +135,15 @@ impl Worker<'_> {
     /// them decide many attacks.
     fn extends_check(&self, node: &Node, mv: Move) -> bool {
         node.depth <= self.params().check_depth
-            && node.ply < 2 * self.root_depth()
+            && self.may_extend(node)
             && self.pos.gives_check(mv)
             && self.pos.see_ge(mv, 0)
     }
 
-    fn root_depth(&self) -> usize {
-        self.completed_depth as usize + 1
+    /// Whether extensions have not yet gone far beyond the depth asked for.
+    fn may_extend(&self, node: &Node) -> bool {
+        let depth = self.completed_depth as i32 + 1;
+        (node.ply as i32) * 100 < self.params().extension_reach * depth
     }
 
     /// Plays a move and searches it: reduced first, then as deep and wide as

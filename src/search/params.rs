@@ -52,7 +52,7 @@ params! {
     // Aspiration windows
     aspiration_depth = 4, 2, 8; "first depth that is searched with a window"
     aspiration_window = 14, 5, 40; "half width of the first window"
-    aspiration_growth = 60, 20, 150; "growth of the window after a miss, in percent"
+    aspiration_growth = 150, 20, 300; "growth of the window after a miss, in percent"
 
     // Whole-node pruning
     razor_base = 320, 100, 600; "razoring: margin at depth 0"
@@ -83,6 +83,7 @@ params! {
     see_order_margin = 40, 0, 120; "captures that lose more than this are searched last"
 
     // Extensions
+    extension_reach = 200, 100, 300; "plies from the root up to which moves are extended, in percent of the depth"
     singular_depth = 7, 5, 10; "singular extension: least depth"
     singular_margin = 2, 1, 4; "singular extension: centipawns per ply below the table value"
     check_depth = 8, 0, 30; "check extension: greatest depth"

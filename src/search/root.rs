@@ -13,6 +13,8 @@ use crate::eval::wdl::wdl;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+/// Misses of the window after which it is opened on that side.
+const MOST_MISSES: u32 = 3;
 /// Bounds and the current move are told only in searches longer than this.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 /// How often a thread that has nothing left to find out looks up.
@@ -169,16 +171,17 @@ impl Worker<'_> {
                 beta: expected + delta,
             };
         }
-        let mut reduction = 0;
+        let (mut reduction, mut misses) = (0, 0);
         loop {
+            misses += 1;
             let value = self.search_root(depth as i32 - reduction, depth, line, window)?;
             self.root_moves[line..].sort_by_key(|m| (-m.value, -m.previous));
             if value <= window.alpha && window.alpha > -INFINITE {
                 window.beta = (window.alpha + window.beta) / 2;
-                window.alpha = widen(value, -delta);
+                window.alpha = widen(value, -delta, misses);
                 reduction = 0;
             } else if value >= window.beta && window.beta < INFINITE {
-                window.beta = widen(value, delta);
+                window.beta = widen(value, delta, misses);
                 reduction = (reduction + 1).min(depth as i32 / 4);
             } else {
                 return Ok(());
@@ -467,10 +470,11 @@ impl Course {
     }
 }
 
-/// A bound moved outward by `delta`; beyond evaluations the window is open.
-fn widen(value: Value, delta: Value) -> Value {
+/// A bound moved outward by `delta`; after a few misses, and beyond
+/// evaluations, the window is open.
+fn widen(value: Value, delta: Value, misses: u32) -> Value {
     let wide = value + delta;
-    if is_decisive(wide) {
+    if misses >= MOST_MISSES || is_decisive(wide) {
         INFINITE * delta.signum()
     } else {
         wide

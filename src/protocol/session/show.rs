@@ -67,18 +67,37 @@ pub fn static_score(pos: &Position) -> Score {
 /// Leaves of the move tree `depth` plies deep, per root move; cut short by
 /// `stop`.
 pub fn divide(pos: &Position, depth: u32, stop: &Stop) -> String {
-    let (mut text, mut sum) = (String::new(), 0);
-    for mv in pos.legal_moves() {
-        if depth == 0 || stop.is_stopped() {
-            break;
+    let (mut text, mut sum) = (String::new(), Some(u64::from(depth == 0)));
+    for mv in pos.legal_moves().into_iter().filter(|_| depth > 0) {
+        let count = count_leaves(&mut pos.after(mv), depth - 1, stop);
+        if let Some(count) = count {
+            let _ = writeln!(text, "{mv}: {count}");
         }
-        let count = perft(&mut pos.after(mv), depth - 1);
-        sum += count;
-        let _ = writeln!(text, "{mv}: {count}");
+        sum = sum.zip(count).map(|(sum, count)| sum + count);
     }
-    let sum = if depth == 0 { 1 } else { sum };
-    let _ = write!(text, "\nNodes searched: {sum}\n");
+    let _ = match sum {
+        Some(sum) => write!(text, "\nNodes searched: {sum}\n"),
+        None => write!(text, "\ninfo string perft stopped before its end\n"),
+    };
     text
+}
+
+/// Trees of this depth are counted in a few milliseconds, without a look at
+/// the flag.
+const UNWATCHED_DEPTH: u32 = 4;
+
+/// The leaves of a tree, `None` when stopped.
+fn count_leaves(pos: &mut Position, depth: u32, stop: &Stop) -> Option<u64> {
+    if stop.is_stopped() {
+        return None;
+    }
+    if depth <= UNWATCHED_DEPTH {
+        return Some(perft(pos, depth));
+    }
+    pos.legal_moves()
+        .into_iter()
+        .map(|mv| count_leaves(&mut pos.after(mv), depth - 1, stop))
+        .sum()
 }
 
 const COMMANDS: &str = "\
@@ -143,6 +162,17 @@ Key: ";
         assert!(text.contains("\nNodes searched: 1920\n"), "{text}");
         assert_eq!(text.lines().filter(|line| line.contains(": ")).count(), 45);
         assert!(divide(&Position::startpos(), 0, &Stop::default()).contains("searched: 1\n"));
+    }
+
+    #[test]
+    fn a_stopped_count_gives_no_sum() {
+        let stop = Stop::default();
+        stop.stop();
+        let text = divide(&Position::startpos(), 8, &stop);
+        assert!(
+            !text.contains("Nodes searched") && text.contains("stopped"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -21,10 +21,11 @@ impl State {
             self.tell(clip(&problem.to_string()));
         }
         let game = self.game.as_ref().ok().map(Arc::clone);
-        if self.dialect.is_ucci() && go.depth == Some(0) {
+        // Behind a search that is being stopped the answer waits its turn.
+        if self.dialect.is_ucci() && go.depth == Some(0) && !self.is_thinking() {
             return self.static_score(game.as_deref());
         }
-        let Some(game) = game else {
+        let Some(game) = game.filter(|_| !(self.dialect.is_ucci() && go.depth == Some(0))) else {
             return self.start(Running::new(None, Arc::default()), go, read);
         };
         let mut search = Running::new(Some(game), Arc::default());
