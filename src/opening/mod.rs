@@ -15,7 +15,8 @@
 //! maker.add_game(&game.record);
 //! let book = Book::from_bytes(&maker.finish().to_bytes())?;
 //! let start = Position::startpos();
-//! assert_eq!(book.moves(&start)[0].mv.to_string(), "h2e2");
+//! // The start position is its own mirror image, so the move may be either.
+//! assert!(["h2e2", "b2e2"].contains(&book.moves(&start)[0].mv.to_string().as_str()));
 //! assert!(book.choose(&start, Choice::Best, 0).is_some());
 //! # Ok::<(), chuhe::opening::BookError>(())
 //! ```
