@@ -1,12 +1,12 @@
 //! Engines as child processes, games between them, matches and tournaments,
 //! and what the results say.
 //!
-//! In reading order: a [`config::MatchConfig`] says what is to be played,
-//! [`schedule`] which games that are, [`runner`] has workers play them: a
-//! [`player::Player`] drives an engine [`process::Process`], [`game`] lets two
-//! players play under the [`arbiter`], the [`journal`] keeps the games, the
-//! [`standings`] add them up, [`stats`] say what they mean, and [`summary`],
-//! [`pgn`] and [`html`] tell it.
+//! In reading order: a `config::MatchConfig` says what is to be played,
+//! `schedule` which games that are, `runner` has workers play them: a
+//! `player::Player` drives an engine `process::Process`, `game` lets two
+//! players play under the `arbiter`, the `journal` keeps the games, the
+//! `standings` add them up, `stats` say what they mean, and `summary`,
+//! `pgn` and `html` tell it.
 
 pub mod arbiter;
 pub mod config;

@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(skip)]
     #[serde(rename = "engine")]
     tables: Vec<EngineTable>,
-    /// A TOML file with the same settings and [[engine]] tables; options given
+    /// A TOML file with the same settings and `engine` tables; options given
     /// here count more
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
@@ -122,7 +122,7 @@ pub struct Args {
     /// Seconds for a move not limited by time [default: 60]
     #[arg(long, value_name = "S")]
     move_timeout: Option<f64>,
-    /// End the match when this test has decided: elo0,elo1[,alpha,beta]
+    /// End the match when this test has decided: elo0,elo1 or elo0,elo1,alpha,beta
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// Unit of the test: logistic or normalized [default: logistic]

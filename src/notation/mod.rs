@@ -1,8 +1,8 @@
 //! One move as text and back, in every notation that players and files use.
 //!
-//! [`Notation::write`] prints a legal move of a position, [`read`] reads a
+//! `Notation::write` prints a legal move of a position, `read` reads a
 //! text and finds out by itself in which notation it is, and
-//! [`Notation::parse`] reads one notation only. Texts are matched against the
+//! `Notation::parse` reads one notation only. Texts are matched against the
 //! legal moves of the position, so a text that is read is a move that can be
 //! played.
 //!

@@ -2,8 +2,8 @@
 //! the making of books from games, the names of openings, and screened start
 //! positions for matches.
 //!
-//! A [`Book`] is read whole into memory and knows a position and its mirror
-//! image as one. [`BookMaker`] counts games and writes books.
+//! A `Book` is read whole into memory and knows a position and its mirror
+//! image as one. `BookMaker` counts games and writes books.
 //!
 //! ```
 //! use chuhe::board::Position;

@@ -1,8 +1,8 @@
 //! What a *game* is: history, repetition, draw rules and the result.
 //!
-//! [`judge`] is the arbiter: a game in, a [`Ruling`] out. The search asks the
-//! same classifier through [`repetition`] and, under rules that count moves,
-//! through [`Tally`] and [`SkyTally`].
+//! `judge` is the arbiter: a game in, a `Ruling` out. The search asks the
+//! same classifier through `repetition` and, under rules that count moves,
+//! through `Tally` and `SkyTally`.
 
 mod chase;
 mod chinese;

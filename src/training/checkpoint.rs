@@ -2,7 +2,7 @@
 //!
 //! Little-endian: magic, checksum of the rest, hidden size, epochs done, steps
 //! done (8 bytes), then the weights and the optimiser's two means as 32-bit
-//! floats in the order of [`Model::slices`].
+//! floats in the order of `Model::slices`.
 
 use super::adam::Adam;
 use super::model::Model;

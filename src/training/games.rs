@@ -19,7 +19,7 @@
 //! | game | bytes |
 //! |---|---|
 //! | random opening moves | 1 |
-//! | the opening, [`Move::code`] each, from the start position | 2 each |
+//! | the opening, `Move::code` each, from the start position | 2 each |
 //! | result + 4 * ending | 1 |
 //! | moves played by search | 2 |
 //! | move, then its score for the mover | 2 + 2 each |

@@ -4,7 +4,7 @@
 //! `ChuheBk1`, the number of entries (u32), the CRC-32 of all that follows
 //! (u32). Then the entries of 18 bytes, sorted by key and move: key (u64, see
 //! [`crate::opening::position_key`]), move as the keyed position has it (u16,
-//! see [`Move::code`]), weight (u16), games won, drawn and lost by the side
+//! see `Move::code`), weight (u16), games won, drawn and lost by the side
 //! that moves (u16 each).
 
 use super::{BookError, BookMove};

@@ -1,6 +1,6 @@
 //! XQF, the files of XQStudio: plain up to version 1.0, keyed from 1.1 on.
 //!
-//! [`read`] reads every version, [`write()`] writes version 1.0, which all
+//! `read` reads every version, [`write()`] writes version 1.0, which all
 //! programs read.
 
 mod keys;

@@ -1,6 +1,6 @@
 //! The arithmetic of the net, once per instruction set with the same names.
 //!
-//! [`portable`] is the specification; the others are chosen at run time and
+//! `portable` is the specification; the others are chosen at run time and
 //! agree with it to the last bit (all sums wrap, so their order is free).
 
 #[cfg(target_arch = "x86_64")]
