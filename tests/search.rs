@@ -285,19 +285,12 @@ fn an_ending_that_crashed_another_engine_is_played_through() {
     }
 }
 
-#[test]
-fn a_stop_ends_an_endless_search() {
+/// A search that has nothing left to find out goes on until it is released.
+fn assert_waits(settings: Settings, limits: Limits, release: fn(&Stop)) {
     let stop = Stop::default();
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
-            let limits = Limits {
-                infinite: true,
-                ..Limits::default()
-            };
-            let mut engine = Engine::new(Settings {
-                threads: 2,
-                ..Settings::default()
-            });
+            let mut engine = Engine::new(settings);
             engine.search(
                 &Game::default(),
                 &limits,
@@ -308,34 +301,31 @@ fn a_stop_ends_an_endless_search() {
         });
         std::thread::sleep(Duration::from_millis(50));
         assert!(!search.is_finished());
-        stop.stop();
+        release(&stop);
         assert!(search.join().unwrap().best.is_some());
     });
 }
 
 #[test]
+fn a_stop_ends_an_endless_search() {
+    let limits = Limits {
+        infinite: true,
+        ..Limits::default()
+    };
+    let settings = Settings {
+        threads: 2,
+        ..Settings::default()
+    };
+    assert_waits(settings, limits, Stop::stop);
+}
+
+#[test]
 fn pondering_waits_for_the_ponder_hit() {
-    let stop = Stop::default();
-    std::thread::scope(|scope| {
-        let search = scope.spawn(|| {
-            let limits = Limits {
-                ponder: true,
-                ..depth(2)
-            };
-            let mut engine = Engine::new(Settings::default());
-            engine.search(
-                &Game::default(),
-                &limits,
-                Instant::now(),
-                &stop,
-                &mut |_| {},
-            )
-        });
-        std::thread::sleep(Duration::from_millis(50));
-        assert!(!search.is_finished());
-        stop.ponder_hit();
-        assert!(search.join().unwrap().best.is_some());
-    });
+    let limits = Limits {
+        ponder: true,
+        ..depth(2)
+    };
+    assert_waits(Settings::default(), limits, Stop::ponder_hit);
 }
 
 /// Without time a sane move is played all the same: the rook is taken.

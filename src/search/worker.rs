@@ -364,8 +364,7 @@ impl<'a> Worker<'a> {
         };
         match (finding.verdict, finding.binding) {
             (Verdict::Draw, _) => Err(DRAW),
-            (Verdict::Win, true) => Err(RULE_WIN - ply as Value),
-            (Verdict::Loss, true) => Err(ply as Value - RULE_WIN),
+            (verdict, true) => Err(ruled(verdict, ply)),
             (Verdict::Win, false) if beta <= DRAW => Err(DRAW),
             (Verdict::Win, false) => Ok((alpha.max(DRAW), beta)),
             (Verdict::Loss, false) if alpha >= DRAW => Err(DRAW),
@@ -379,11 +378,7 @@ impl<'a> Worker<'a> {
         if !self.pos.has_legal_move() {
             return None;
         }
-        Some(match verdict {
-            Verdict::Draw => DRAW,
-            Verdict::Win => RULE_WIN - ply as Value,
-            Verdict::Loss => ply as Value - RULE_WIN,
-        })
+        Some(ruled(verdict, ply))
     }
 
     // ---- Histories ----
@@ -471,5 +466,14 @@ impl PvTable {
             upper[ply][ply + 1..end].copy_from_slice(&child[ply + 1..end]);
         }
         self.len[ply] = end;
+    }
+}
+
+/// The value of a ruling `ply` plies from the root.
+fn ruled(verdict: Verdict, ply: usize) -> Value {
+    match verdict {
+        Verdict::Draw => DRAW,
+        Verdict::Win => RULE_WIN - ply as Value,
+        Verdict::Loss => ply as Value - RULE_WIN,
     }
 }
