@@ -31,3 +31,4 @@ pub use piece::{Piece, PieceKind};
 pub use position::{Position, Undo};
 pub use see::exchange_value;
 pub use square::{FILES, RANKS, SQUARES, Square, SquareError};
+pub use zobrist::piece_key;

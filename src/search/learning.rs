@@ -1,16 +1,21 @@
 //! What is kept of a node that was searched: its value, the histories of its
 //! moves, the error of its evaluation, its entry in the table.
 
-use super::history::CONTINUATIONS;
+use super::history::{CONTINUATIONS, PieceTo};
 use super::node::{Node, Window};
 use super::pruning::{history_bonus, history_malus};
 use super::score::{Value, is_decisive, is_rule, mated_in};
+use super::structure::STRUCTURES;
 use super::table::{EVAL_ONLY_DEPTH, Entry};
 use super::worker::Worker;
 use crate::board::Move;
 
 /// An error found at this depth counts whole.
 const CORRECTION_DEPTH: i32 = 8;
+/// Corrections are kept in this many parts of a centipawn.
+const CORRECTION_SCALE: i32 = 512;
+/// A move is early in the order up to this number.
+const EARLY_MOVES: usize = 2;
 
 impl Worker<'_> {
     /// The value of the node; what was learnt goes into table and histories.
@@ -25,10 +30,15 @@ impl Worker<'_> {
         }
         if node.best >= node.window.beta && !node.best_move.is_null() {
             self.reward(node);
+            self.punish_last_move(node);
             if node.ply > 0 {
                 self.frame_mut(node.ply - 1).cutoffs += 1;
             }
+        } else if node.best_move.is_null() && node.excluded.is_null() {
+            let bonus = history_bonus(self.params(), node.depth);
+            self.update_last_move(node.ply, bonus * self.params().fail_low_bonus / 100);
         }
+        node.best = soften(node.best, node.window.beta, node.depth);
         node.best = node.best.max(node.floor).min(node.ceiling);
         if node.excluded.is_null() {
             self.learn_correction(node);
@@ -70,11 +80,69 @@ impl Worker<'_> {
         let mover = self.piece_to(mv);
         self.histories
             .update_quiet(self.pos.side_to_move(), mv, bonus);
+        self.histories
+            .update_pawn(self.structure().pawns, mover, bonus);
+        self.update_continuations(ply, mover, bonus);
+    }
+
+    fn update_continuations(&mut self, ply: usize, mover: PieceTo, bonus: i32) {
         for back in CONTINUATIONS {
             if let Some(earlier) = self.mover_before(ply, back) {
                 self.histories.update_continuation(earlier, mover, bonus);
             }
         }
+    }
+
+    /// Rewards (or punishes) the move that led to `ply`, if it was quiet.
+    pub fn update_last_move(&mut self, ply: usize, bonus: i32) {
+        let Some(last) = ply.checked_sub(1).map(|last| *self.frame(last)) else {
+            return;
+        };
+        if let Some(mover) = last.mover.filter(|_| last.quiet) {
+            let side = !self.pos.side_to_move();
+            self.histories.update_quiet(side, last.mv, bonus / 2);
+            self.update_continuations(ply - 1, mover, bonus);
+        }
+    }
+
+    /// Rewards (or punishes) the squares of the move that led to `ply`, if it
+    /// was quiet.
+    pub fn update_last_squares(&mut self, ply: usize, bonus: i32) {
+        let last = *self.frame(ply - 1);
+        if last.quiet {
+            let side = !self.pos.side_to_move();
+            self.histories.update_quiet(side, last.mv, bonus);
+        }
+    }
+
+    /// Punishes a quiet move that came first and was refuted.
+    fn punish_last_move(&mut self, node: &Node) {
+        let early = node.ply > 0 && self.frame(node.ply - 1).count <= EARLY_MOVES;
+        if early {
+            let p = self.params();
+            let malus = history_malus(p, node.depth) * p.refuted_malus / 100;
+            self.update_last_move(node.ply, malus);
+        }
+    }
+
+    /// What the histories say the evaluation is wrong by.
+    pub fn correction(&self, ply: usize) -> Value {
+        let p = self.params();
+        let side = self.pos.side_to_move();
+        let keys = self.structure().kinds(side);
+        let weights = p.correction_weights();
+        let by_structure: i32 = (0..STRUCTURES)
+            .map(|kind| self.histories.correction(kind, side, keys[kind]) * weights[kind])
+            .sum();
+        let by_moves = self.last_two(ply).map_or(0, |(earlier, last)| {
+            self.histories.continuation_correction(earlier, last) * p.correction_moves
+        });
+        (by_structure + by_moves) / CORRECTION_SCALE
+    }
+
+    /// The moves of both sides that led to `ply`.
+    fn last_two(&self, ply: usize) -> Option<(PieceTo, PieceTo)> {
+        Some((self.mover_before(ply, 2)?, self.mover_before(ply, 1)?))
     }
 
     fn update_capture(&mut self, mv: Move, bonus: i32) {
@@ -95,8 +163,14 @@ impl Worker<'_> {
             return;
         }
         let error = (node.best - eval) * node.depth / CORRECTION_DEPTH;
-        let (side, key) = (self.pos.side_to_move(), self.correction_key());
-        self.histories.update_correction(side, key, error);
+        let side = self.pos.side_to_move();
+        for (kind, key) in self.structure().kinds(side).into_iter().enumerate() {
+            self.histories.update_correction(kind, side, key, error);
+        }
+        if let Some((earlier, last)) = self.last_two(node.ply) {
+            self.histories
+                .update_continuation_correction(earlier, last, error);
+        }
     }
 
     /// Stores the node in the table. Values that depend on the path (rule
@@ -138,4 +212,13 @@ impl Worker<'_> {
         };
         self.shared.table.store(self.table_key(), node.ply, entry);
     }
+}
+
+/// A value above beta drawn towards it: the more so, the less deep it was
+/// searched.
+fn soften(value: Value, beta: Value, depth: i32) -> Value {
+    if value <= beta || is_decisive(value) || is_decisive(beta) || depth < 1 {
+        return value;
+    }
+    (value * depth + beta) / (depth + 1)
 }

@@ -17,6 +17,7 @@ mod report;
 mod root;
 mod score;
 mod skill;
+mod structure;
 mod table;
 mod worker;
 

@@ -3,8 +3,11 @@
 
 use super::history::HISTORY_MAX;
 use super::node::{Node, Window};
-use super::picker::{Picker, Refutations};
-use super::pruning::{futility, late_move_count, see_capture_threshold, see_quiet_threshold};
+use super::picker::{Known, Picker, Refutations};
+use super::pruning::{
+    futility, history_bonus, history_malus, late_move_count, see_capture_threshold,
+    see_quiet_threshold,
+};
 use super::report::Bound;
 use super::score::{MATE_BOUND, Value, is_decisive};
 use super::worker::{Interrupted, Worker};
@@ -14,9 +17,12 @@ use crate::board::{Move, exchange_value};
 const PLY: i32 = 1024;
 
 const _: () = assert!(
-    HISTORY_MAX * 4 * PLY > 0,
+    HISTORY_MAX * 6 * PLY > 0,
     "reductions by history must not overflow"
 );
+
+/// Cutoffs among the children that make a node look lost.
+const MANY_CUTOFFS: u32 = 2;
 
 /// What the singular search says about a move.
 enum Extension {
@@ -35,17 +41,18 @@ impl Worker<'_> {
                 continue;
             }
             node.count += 1;
-            if self.skip_move(node, &mut picker, mv) {
+            let known = picker.known(self, mv);
+            if self.skip_move(node, &mut picker, mv, known) {
                 continue;
             }
-            let extension = match self.extension(node, mv)? {
+            let extension = match self.extension(node, mv, known.check)? {
                 Extension::Cutoff(value) => {
                     node.best = value;
                     return Ok(());
                 }
                 Extension::Plies(plies) => plies,
             };
-            let value = self.search_move(node, mv, extension)?;
+            let value = self.search_move(node, mv, known, extension)?;
             if self.take_value(node, mv, value) {
                 return Ok(());
             }
@@ -64,7 +71,7 @@ impl Worker<'_> {
 
     /// Whether a move is left out as hopeless. Never before one move has been
     /// searched that does not lose.
-    fn skip_move(&self, node: &Node, picker: &mut Picker, mv: Move) -> bool {
+    fn skip_move(&self, node: &Node, picker: &mut Picker, mv: Move, known: Known) -> bool {
         if node.best <= -MATE_BOUND || !self.has_attackers() {
             return false;
         }
@@ -78,25 +85,24 @@ impl Worker<'_> {
             let hopeless = futility(p, node, reduced)
                 && node.eval + victim + p.futility_base + p.futility_margin * node.depth
                     <= node.window.alpha
-                && !self.pos.gives_check(mv);
+                && !known.check;
             return hopeless || !self.pos.see_ge(mv, see_capture_threshold(p, node.depth));
         }
         if node.count >= late_move_count(p, node.depth, node.improving) {
             picker.skip_quiets();
         }
-        let history = self.quiet_history(mv);
-        let stale =
-            reduced <= p.history_prune_depth && history < -p.history_prune_margin * node.depth;
+        let stale = reduced <= p.history_prune_depth
+            && known.history < -p.history_prune_margin * node.depth;
         stale
-            || futility(p, node, reduced) && !self.pos.gives_check(mv)
+            || futility(p, node, reduced) && !known.check
             || !self.pos.see_ge(mv, see_quiet_threshold(p, reduced))
     }
 
     /// How much deeper a move is searched: the table's move when all others
     /// are clearly worse, and checks in the open.
-    fn extension(&mut self, node: &Node, mv: Move) -> Result<Extension, Interrupted> {
+    fn extension(&mut self, node: &Node, mv: Move, check: bool) -> Result<Extension, Interrupted> {
         let p = self.params();
-        let check = Extension::Plies(i32::from(self.extends_check(node, mv)));
+        let check = Extension::Plies(i32::from(check && self.extends_check(node, mv)));
         let Some(entry) = node.entry.filter(|entry| entry.mv == mv) else {
             return Ok(check);
         };
@@ -134,10 +140,7 @@ impl Worker<'_> {
     /// Checks that lose nothing are searched deeper near the leaves: chains of
     /// them decide many attacks.
     fn extends_check(&self, node: &Node, mv: Move) -> bool {
-        node.depth <= self.params().check_depth
-            && self.may_extend(node)
-            && self.pos.gives_check(mv)
-            && self.pos.see_ge(mv, 0)
+        node.depth <= self.params().check_depth && self.may_extend(node) && self.pos.see_ge(mv, 0)
     }
 
     /// Whether extensions have not yet gone far beyond the depth asked for.
@@ -148,9 +151,16 @@ impl Worker<'_> {
 
     /// Plays a move and searches it: reduced first, then as deep and wide as
     /// its value deserves.
-    fn search_move(&mut self, node: &Node, mv: Move, extension: i32) -> Result<Value, Interrupted> {
-        let reduction = self.move_reduction(node, mv);
+    fn search_move(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        known: Known,
+        extension: i32,
+    ) -> Result<Value, Interrupted> {
+        let reduction = self.move_reduction(node, mv, known);
         let undo = self.make(node.ply, mv);
+        self.frame_mut(node.ply).count = node.count;
         let value = self.search_child(node, extension, reduction);
         self.unmake(mv, undo);
         value
@@ -158,17 +168,12 @@ impl Worker<'_> {
 
     /// The late move reduction of a move in 1024ths of a ply, before it is
     /// played.
-    fn move_reduction(&self, node: &Node, mv: Move) -> i32 {
+    fn move_reduction(&self, node: &Node, mv: Move, known: Known) -> i32 {
         let p = self.params();
         if node.depth < 2 || node.count <= 1 + usize::from(node.pv) {
             return 0;
         }
         let quiet = !self.pos.is_capture(mv);
-        let history = if quiet {
-            self.quiet_history(mv)
-        } else {
-            self.capture_history(mv)
-        };
         let table_capture = !node.table_move().is_null() && self.pos.is_capture(node.table_move());
         let killers = self.frame(node.ply).killers;
         let mut reduction = self.reduction(node.depth, node.count);
@@ -177,8 +182,9 @@ impl Worker<'_> {
         reduction += p.lmr_improving * i32::from(!node.improving);
         reduction += p.lmr_tt_capture * i32::from(table_capture);
         reduction -= p.lmr_killer * i32::from(killers.contains(&mv));
-        reduction -= p.lmr_check * i32::from(self.pos.gives_check(mv));
-        reduction -= history * PLY / p.lmr_history;
+        reduction += p.lmr_cutoffs * i32::from(self.frame(node.ply).cutoffs > MANY_CUTOFFS);
+        reduction -= p.lmr_check * i32::from(known.check);
+        reduction -= known.history * PLY / p.lmr_history;
         if quiet { reduction } else { reduction / 2 }
     }
 
@@ -194,16 +200,43 @@ impl Worker<'_> {
         let mut value = node.window.alpha;
         if reduction != 0 {
             let reduced = (depth - reduction / PLY).clamp(1.min(depth), depth.max(0) + 1);
-            value = -self.negamax(ply, reduced, zero, true)?;
+            self.frame_mut(node.ply).reduction = depth - reduced;
+            let first = self.negamax(ply, reduced, zero, true);
+            self.frame_mut(node.ply).reduction = 0;
+            value = -first?;
             if value > node.window.alpha && reduced < depth {
-                let deeper = i32::from(value > node.best + self.params().lmr_deeper_margin);
-                value = -self.negamax(ply, depth + deeper, zero, !node.cut)?;
+                value = self.search_again(node, depth, value)?;
             }
         } else if !node.pv || node.count > 1 {
             value = -self.negamax(ply, depth, zero, !node.cut)?;
         }
         if node.pv && (node.count == 1 || value > node.window.alpha) {
             value = -self.negamax(ply, depth, node.window.flipped(), false)?;
+        }
+        Ok(value)
+    }
+
+    /// Searches a move that was better than expected without its reduction, a
+    /// little deeper or less deep as it was much or hardly better.
+    fn search_again(
+        &mut self,
+        node: &Node,
+        depth: i32,
+        value: Value,
+    ) -> Result<Value, Interrupted> {
+        let p = self.params();
+        let ply = node.ply + 1;
+        let deeper = i32::from(value > node.best + p.lmr_deeper_margin)
+            - i32::from(value < node.best + p.lmr_shallower_margin);
+        let zero = Window::null(node.window.alpha).flipped();
+        let value = -self.negamax(ply, depth + deeper, zero, !node.cut)?;
+        if self.frame(node.ply).quiet {
+            let bonus = if value <= node.window.alpha {
+                history_malus(p, depth)
+            } else {
+                history_bonus(p, depth)
+            };
+            self.update_last_move(ply, bonus * p.research_bonus / 100);
         }
         Ok(value)
     }
@@ -225,6 +258,10 @@ impl Worker<'_> {
             return true;
         }
         node.window.alpha = value;
+        let p = self.params();
+        if (p.raise_least_depth..=p.raise_most_depth).contains(&node.depth) && !is_decisive(value) {
+            node.depth -= p.raise_reduction;
+        }
         false
     }
 

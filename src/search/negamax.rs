@@ -13,10 +13,12 @@ use super::score::{EVAL_LIMIT, MAX_PLY, Value, is_decisive, mated_in};
 use super::worker::{DRAW_PLIES, Interrupted, Worker};
 use crate::board::Move;
 
+/// Reductions of the last move, in plies, from which hindsight corrects the
+/// depth.
+const HINDSIGHT_DEEPER: i32 = 3;
+const HINDSIGHT_SHALLOWER: i32 = 2;
 /// The table is not trusted for cutoffs so near the draw by length.
 const HALFMOVE_TRUST: u16 = DRAW_PLIES - 16;
-/// Corrections are kept in this many parts of a centipawn.
-const CORRECTION_SCALE: i32 = 512;
 
 /// The part of a verifying search in which null moves are forbidden.
 const VERIFIED: (usize, usize) = (3, 4);
@@ -112,6 +114,29 @@ impl Worker<'_> {
             .find_map(|back| self.eval_before(node.ply, back));
         let own = self.frame(node.ply).eval.unwrap_or(node.eval);
         node.improving = earlier.is_none_or(|earlier| own > earlier);
+        if let Some(before) = self.eval_before(node.ply, 1)
+            && node.excluded.is_null()
+        {
+            self.compare(node, own, before);
+        }
+    }
+
+    /// Learns from how the last move changed the evaluation, `own` now and
+    /// `before` for the other side before it; looks deeper where a reduced
+    /// move has not made things worse, less deep where both sides are content.
+    fn compare(&mut self, node: &mut Node, own: Value, before: Value) {
+        let p = self.params();
+        let bonus = -(own + before) * p.gain_weight / 10;
+        self.update_last_squares(node.ply, bonus.clamp(-p.gain_max, p.gain_max));
+        let reduction = self.frame(node.ply - 1).reduction;
+        if reduction >= HINDSIGHT_DEEPER && own <= -before {
+            node.depth += p.hindsight.min(1);
+        } else if reduction >= HINDSIGHT_SHALLOWER
+            && node.depth >= 2
+            && own + before > p.hindsight_margin
+        {
+            node.depth -= p.hindsight.min(1);
+        }
     }
 
     fn eval_before(&self, ply: usize, back: usize) -> Option<Value> {
@@ -125,10 +150,7 @@ impl Worker<'_> {
             .map(|entry| entry.eval)
             .filter(|_| self.pos.halfmove_clock() < HALFMOVE_TRUST / 2);
         node.raw_eval = known.unwrap_or_else(|| self.evaluate());
-        let side = self.pos.side_to_move();
-        let correction = self.histories.correction(side, self.correction_key());
-        let corrected =
-            node.raw_eval + correction * self.params().correction_weight / CORRECTION_SCALE;
+        let corrected = node.raw_eval + self.correction(node.ply);
         node.eval = corrected.clamp(-EVAL_LIMIT, EVAL_LIMIT);
         self.frame_mut(node.ply).eval = Some(node.eval);
         if let Some(entry) = node.entry.filter(|entry| !is_decisive(entry.value)) {
@@ -220,6 +242,16 @@ impl Worker<'_> {
     fn probcut(&mut self, node: &mut Node) -> Result<Option<Value>, Interrupted> {
         let p = self.params();
         let target = node.window.beta + p.probcut_margin;
+        let sure = node.window.beta + p.probcut_table_margin;
+        if node.entry.is_some_and(|e| {
+            e.bound == Some(Bound::Lower)
+                && e.depth >= node.depth - p.probcut_reduction
+                && e.value >= sure
+                && !is_decisive(e.value)
+        }) && !is_decisive(sure)
+        {
+            return Ok(Some(sure));
+        }
         let refuted = node.entry.is_some_and(|e| {
             e.depth >= node.depth - p.probcut_reduction && e.bound.is_some() && e.value < target
         });

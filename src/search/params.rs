@@ -4,6 +4,8 @@
 //! centipawns, reductions in 1024ths of a ply, histories in their own unit of
 //! up to 16384.
 
+use super::structure::STRUCTURES;
+
 /// What the tuner knows about a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParamInfo {
@@ -69,6 +71,7 @@ params! {
     probcut_depth = 5, 3, 8; "ProbCut: least depth"
     probcut_margin = 190, 80, 320; "ProbCut: margin above beta"
     probcut_reduction = 4, 3, 5; "ProbCut: plies less"
+    probcut_table_margin = 400, 250, 700; "ProbCut: margin at which the table's bound will do"
     iir_depth = 4, 2, 8; "internal iterative reduction: least depth"
 
     // Move pruning
@@ -99,23 +102,56 @@ params! {
     lmr_history = 8192, 4000, 14000; "history per ply of reduction"
     lmr_tt_capture = 1024, 0, 2048; "more when the table's move is a capture"
     lmr_killer = 1024, 0, 2048; "less for killers"
+    lmr_cutoffs = 1024, 0, 2048; "more when several children were cut off"
     lmr_deeper_margin = 50, 10, 120; "re-search one ply deeper when this much better"
+    lmr_shallower_margin = 8, 0, 30; "re-search one ply less deep when less than this better"
+    raise_reduction = 1, 0, 3; "plies less after a better move in PV nodes"
+    raise_least_depth = 3, 2, 6; "least depth for that"
+    raise_most_depth = 13, 8, 30; "greatest depth for that"
+    hindsight = 1, 0, 1; "whether depth is corrected by how the last move's reduction looks now"
+    hindsight_margin = 180, 60, 400; "sum of both sides' evaluations at which it is lowered"
 
     // Histories
     history_bonus = 170, 60, 300; "bonus per ply of depth"
     history_bonus_max = 1800, 800, 3000; "greatest bonus"
     history_malus = 150, 60, 300; "malus per ply of depth"
     history_malus_max = 1500, 600, 3000; "greatest malus"
-    correction_weight = 64, 16, 160; "corrections of the evaluation, in 512ths"
+    fail_low_bonus = 60, 0, 150; "bonus of the last move where nothing refutes it, in percent"
+    refuted_malus = 60, 0, 150; "malus of an early move that is refuted, in percent"
+    research_bonus = 60, 0, 150; "bonus of a move searched again, in percent"
+    gain_weight = 60, 0, 150; "tenths of history per centipawn that a move changed the evaluation by"
+    gain_max = 1000, 200, 2000; "greatest such change"
+
+    // Corrections of the evaluation, in 512ths
+    correction_material = 30, 0, 120; "by what pieces there are"
+    correction_pawns = 30, 0, 120; "by the pawns"
+    correction_guards = 24, 0, 120; "by kings, advisors and bishops"
+    correction_own = 30, 0, 120; "by one's rooks, knights and cannons"
+    correction_other = 30, 0, 120; "by the opponent's"
+    correction_moves = 30, 0, 120; "by the last two moves"
 
     // Quiescence
     qs_futility = 160, 60, 300; "futility margin of captures"
+    qs_captures = 3, 1, 20; "captures tried, retaking aside"
 
     // Time
     time_stability = 8, 0, 14; "percent of time saved per depth with the same best move"
     time_score_drop = 90, 30, 200; "score drop in centipawns that doubles the time"
 
     halfmove_damping = 320, 150, 600; "plies without capture at which the evaluation would fade to nothing"
+}
+
+impl Params {
+    /// The weights of the corrections by structure.
+    pub fn correction_weights(&self) -> [i32; STRUCTURES] {
+        [
+            self.correction_material,
+            self.correction_pawns,
+            self.correction_guards,
+            self.correction_own,
+            self.correction_other,
+        ]
+    }
 }
 
 #[cfg(test)]

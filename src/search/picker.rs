@@ -12,6 +12,31 @@ use arrayvec::ArrayVec;
 struct Ranked {
     mv: Move,
     rank: i32,
+    known: Option<Known>,
+}
+
+/// What ordering a move has found out about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Known {
+    /// Whether it gives check.
+    pub check: bool,
+    /// Its history.
+    pub history: i32,
+}
+
+impl Known {
+    /// For any legal move.
+    pub fn of(worker: &Worker<'_>, mv: Move) -> Self {
+        let history = if worker.pos.is_capture(mv) {
+            worker.capture_history(mv)
+        } else {
+            worker.quiet_view(worker.ply()).of(mv, worker.piece_to(mv))
+        };
+        Self {
+            check: worker.pos.gives_check(mv),
+            history,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +66,7 @@ pub struct Picker {
     ranked: ArrayVec<Ranked, { crate::board::MAX_MOVES }>,
     bad: MoveList,
     next: usize,
+    known: Option<Known>,
 }
 
 /// What a captured piece is worth in the order of captures.
@@ -60,6 +86,7 @@ impl Picker {
             ranked: ArrayVec::new(),
             bad: MoveList::new(),
             next: 0,
+            known: None,
         }
     }
 
@@ -81,8 +108,14 @@ impl Picker {
         self.stage >= Stage::BadCaptures
     }
 
+    /// What is known about the last move given out.
+    pub fn known(&self, worker: &Worker<'_>, mv: Move) -> Known {
+        self.known.unwrap_or_else(|| Known::of(worker, mv))
+    }
+
     /// The next move; `None` when all are tried.
     pub fn next(&mut self, worker: &Worker<'_>) -> Option<Move> {
+        self.known = None;
         loop {
             let found = match self.stage {
                 Stage::TableMove => self.table_move(worker),
@@ -126,7 +159,10 @@ impl Picker {
                 .pos
                 .piece_on(mv.to())
                 .map_or(PieceKind::Pawn, Piece::kind);
-            VICTIM_RANK[victim.index()] + worker.capture_history(mv)
+            (
+                VICTIM_RANK[victim.index()] + worker.capture_history(mv),
+                None,
+            )
         });
         self.enter(Stage::GoodCaptures)
     }
@@ -164,13 +200,12 @@ impl Picker {
         worker.pos.quiets(&mut moves);
         let refutations = self.refutations;
         moves.retain(|mv| !refutations.contains(mv));
+        let view = worker.quiet_view(worker.ply());
         self.rank(&moves, |mv| {
-            worker.quiet_history(mv)
-                + if worker.pos.gives_check(mv) {
-                    CHECK_RANK
-                } else {
-                    0
-                }
+            let history = view.of(mv, worker.piece_to(mv));
+            let check = worker.pos.gives_check(mv);
+            let rank = history + if check { CHECK_RANK } else { 0 };
+            (rank, Some(Known { check, history }))
         });
         self.enter(Stage::Quiets)
     }
@@ -196,12 +231,14 @@ impl Picker {
         found
     }
 
-    fn rank(&mut self, moves: &[Move], rank: impl Fn(Move) -> i32) {
+    fn rank(&mut self, moves: &[Move], rank: impl Fn(Move) -> (i32, Option<Known>)) {
         let table_move = self.table_move;
         self.ranked.clear();
         let wanted = moves.iter().filter(|&&mv| mv != table_move);
-        self.ranked
-            .extend(wanted.map(|&mv| Ranked { mv, rank: rank(mv) }));
+        self.ranked.extend(wanted.map(|&mv| {
+            let (rank, known) = rank(mv);
+            Ranked { mv, rank, known }
+        }));
     }
 
     /// One step of a selection sort; most nodes need few moves.
@@ -218,6 +255,7 @@ impl Picker {
         }
         rest.swap(0, best);
         self.next += 1;
+        self.known = rest[0].known;
         Some(rest[0].mv)
     }
 }

@@ -93,6 +93,11 @@ impl Worker<'_> {
         Ok(())
     }
 
+    /// Whether `mv` takes the piece that moved last.
+    fn retakes(&self, ply: usize, mv: Move) -> bool {
+        ply > 0 && self.frame(ply - 1).mv.to() == mv.to()
+    }
+
     /// Whether a move is left out; only while the side does not stand to be
     /// mated.
     fn skip_in_quiescence(
@@ -113,6 +118,9 @@ impl Worker<'_> {
         };
         if node.in_check {
             return false;
+        }
+        if node.count >= self.params().qs_captures as usize && !self.retakes(node.ply, mv) {
+            return true;
         }
         if picker.is_at_bad_captures() {
             return true;

@@ -268,6 +268,7 @@ impl Worker<'_> {
             0
         };
         let undo = self.make(0, mv);
+        self.frame_mut(0).count = number + 1;
         let value = self.search_root_child(depth - 1, reduction, number, window);
         if value.is_ok_and(|v| v > window.alpha) {
             self.set_pv(0, mv);

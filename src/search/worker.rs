@@ -1,12 +1,13 @@
 //! One search thread: its position, its stack and what it has learnt.
 
 use super::engine::Settings;
-use super::history::{CONTINUATIONS, Histories, PieceTo};
+use super::history::{CONTINUATIONS, Histories, PieceTo, QuietView};
 use super::params::Params;
 use super::root::RootMove;
 use super::score::{DRAW, EVAL_LIMIT, MAX_PLY, RULE_WIN, Value};
+use super::structure::Structure;
 use super::table::Table;
-use crate::board::{Bitboard, Move, Piece, PieceKind, Position, Undo};
+use crate::board::{Move, Piece, PieceKind, Position, Undo};
 use crate::clock::{Budget, Limits, Stop};
 use crate::eval::Evaluator;
 use crate::eval::nnue::Network;
@@ -25,7 +26,7 @@ const POLL_NODES: u64 = 512;
 /// Depth 1 is finished whatever the clock says, if it takes no more nodes.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 /// Frames below the root's, so that plies before the root can be asked for.
-const FRAME_OFFSET: usize = 4;
+const FRAME_OFFSET: usize = 6;
 /// Plies without capture that make a draw.
 pub const DRAW_PLIES: u16 = 120;
 const REDUCTION_TABLE: usize = 256;
@@ -64,6 +65,12 @@ pub struct Frame {
     pub killers: [Move; 2],
     /// The move left out by a singular search.
     pub excluded: Move,
+    /// Whether the move made from here was quiet.
+    pub quiet: bool,
+    /// How many moves were tried with it.
+    pub count: usize,
+    /// By how many plies the search of the move made from here was reduced.
+    pub reduction: i32,
     /// Cutoffs among the children.
     pub cutoffs: u32,
 }
@@ -74,6 +81,9 @@ const EMPTY_FRAME: Frame = Frame {
     eval: None,
     killers: [Move::NULL; 2],
     excluded: Move::NULL,
+    quiet: false,
+    count: 0,
+    reduction: 0,
     cutoffs: 0,
 };
 
@@ -97,6 +107,8 @@ pub struct Worker<'a> {
     /// No null move for this side above this ply (verification).
     pub null_min_ply: usize,
     path: Vec<Ply>,
+    /// The structure of each position from the root on; a null move changes none.
+    structures: Vec<Structure>,
     /// The counts of each ply from the root, under rules that count moves.
     counts: Vec<Counts>,
     frames: Box<[Frame]>,
@@ -126,6 +138,7 @@ impl<'a> Worker<'a> {
             shared,
             id,
             evaluator: Evaluator::new(shared.network, &pos),
+            structures: vec![Structure::of(&pos)],
             pos,
             histories,
             nodes: 0,
@@ -254,7 +267,10 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(self.pos.key_after(mv));
         let moved = self.pos.piece_on(mv.from());
         if let Some(piece) = moved {
-            self.evaluator.push(mv, piece, self.pos.piece_on(mv.to()));
+            let captured = self.pos.piece_on(mv.to());
+            self.evaluator.push(mv, piece, captured);
+            self.structures
+                .push(self.structure().after(mv, piece, captured));
         }
         let mover = moved.map(|piece| PieceTo::new(piece, mv.to()));
         let key = self.pos.key();
@@ -266,6 +282,7 @@ impl<'a> Worker<'a> {
         let frame = self.frame_mut(ply);
         frame.mv = mv;
         frame.mover = mover;
+        frame.quiet = undo.captured.is_none();
         let gave_check = self.pos.in_check();
         self.path.push(Ply {
             key,
@@ -293,6 +310,7 @@ impl<'a> Worker<'a> {
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
         self.path.pop();
         self.counts.pop();
+        self.structures.pop();
         self.evaluator.pop();
         self.pos.unmake(mv, undo);
     }
@@ -304,6 +322,7 @@ impl<'a> Worker<'a> {
         let frame = self.frame_mut(ply);
         frame.mv = Move::NULL;
         frame.mover = None;
+        frame.quiet = false;
         self.path.push(Ply {
             key,
             mv: Move::NULL,
@@ -399,38 +418,24 @@ impl<'a> Worker<'a> {
         self.histories.capture(self.piece_to(mv), victim)
     }
 
-    /// The histories of a quiet move at the node that is searched now.
-    pub fn quiet_history(&self, mv: Move) -> i32 {
-        self.histories.quiet(self.pos.side_to_move(), mv) + self.continuation_history(mv)
+    /// The histories of the quiet moves at the node that is searched now.
+    pub fn quiet_view(&self, ply: usize) -> QuietView<'_> {
+        let earlier = CONTINUATIONS
+            .iter()
+            .filter_map(|&back| self.mover_before(ply, back));
+        let side = self.pos.side_to_move();
+        self.histories.quiets(side, self.structure().pawns, earlier)
     }
 
-    /// How the move has fared after the last moves.
-    pub fn continuation_history(&self, mv: Move) -> i32 {
-        let mover = self.piece_to(mv);
-        let ply = self.ply();
-        CONTINUATIONS
-            .iter()
-            .filter_map(|&back| self.mover_before(ply, back))
-            .map(|earlier| self.histories.continuation(earlier, mover))
-            .sum()
+    /// The structure of the position that is searched now.
+    #[inline]
+    pub fn structure(&self) -> Structure {
+        self.structures.last().copied().unwrap_or_default()
     }
 
     /// Plies from the root.
     pub fn ply(&self) -> usize {
         self.path.len() - self.shared.history.len()
-    }
-
-    /// A key of the kind of position, for corrections of the evaluation: who
-    /// has how much of what.
-    pub fn correction_key(&self) -> u64 {
-        use crate::board::Color;
-        let count = |set: Bitboard| set.len() as u64;
-        let code = Color::ALL
-            .iter()
-            .flat_map(|&c| PieceKind::ALL.map(|k| count(self.pos.pieces(c, k))));
-        code.fold(0, |key: u64, n| key.wrapping_mul(7).wrapping_add(n))
-            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            >> 32
     }
 
     // ---- Principal variation ----
