@@ -8,7 +8,7 @@ use chuhe::clock::{Limits, Stop};
 use chuhe::protocol::session::{self, Thinker};
 use chuhe::protocol::{Dialect, Options};
 use chuhe::rules::Game;
-use chuhe::search::{Bound, Engine, Line, Outcome, Probe, Report, Score, Settings};
+use chuhe::search::{Bound, Engine, Line, Memory, Outcome, Report, Score, Settings};
 use protocol_support::{Gui, PATIENCE, is_answer, is_red};
 use std::io::{self, Write, pipe};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -58,8 +58,8 @@ impl Thinker for Fake {
         thread::sleep(self.slowness);
     }
 
-    fn probe(&self, _: &Position) -> Option<Probe> {
-        None
+    fn memory(&self) -> Memory {
+        Memory::new(1)
     }
 
     fn search(
@@ -122,6 +122,57 @@ fn isready_does_not_wait_for_a_slow_engine() {
         assert!(asked.elapsed() < Duration::from_secs(1), "{line}");
     }
     assert!(is_red(gui.ask(&["go depth 1"])));
+}
+
+/// What is said within a second of a line, up to the one wanted.
+fn said_at_once(gui: &mut Gui, line: &str, wanted: &str) -> Vec<String> {
+    let asked = Instant::now();
+    gui.put(line);
+    let said = gui.until(|line| line.starts_with(wanted));
+    assert!(asked.elapsed() < Duration::from_secs(1), "{line}");
+    assert!(!said.iter().any(|line| is_answer(line)), "{line}: {said:?}");
+    said
+}
+
+#[test]
+fn questions_are_answered_while_a_search_runs() {
+    for dialect in [Dialect::Uci, Dialect::Ucci] {
+        let mut gui = fake(&Fake::default(), dialect);
+        gui.think();
+        said_at_once(&mut gui, "isready", "readyok");
+        said_at_once(&mut gui, "d", "Fen: ");
+        said_at_once(&mut gui, "eval", "Evaluation by the net: ");
+        said_at_once(&mut gui, "help", "uci | ucci");
+        if dialect.is_ucci() {
+            said_at_once(&mut gui, "foo bar\nprobe startpos", "pophash");
+        } else {
+            said_at_once(&mut gui, "foo bar", "info string Unknown command");
+        }
+        gui.put("stop");
+        assert!(is_red(gui.best()));
+    }
+}
+
+#[test]
+fn the_table_can_be_asked_while_a_search_runs() {
+    let mut gui = Gui::new(Dialect::Ucci);
+    gui.think();
+    let line = said_at_once(&mut gui, "probe startpos", "pophash").pop();
+    assert!(line.is_some_and(|line| line.contains(" bestmove ")));
+    let other = "probe fen 4k4/9/9/9/9/9/9/9/4A4/3K1A3 w - - 0 1";
+    let line = said_at_once(&mut gui, other, "pophash").pop();
+    assert_eq!(line.as_deref(), Some("pophash"));
+    gui.put("stop");
+    assert!(is_red(gui.best()));
+}
+
+#[test]
+fn the_table_is_asked_after_what_was_sent_before() {
+    let mut gui = Gui::new(Dialect::Ucci);
+    assert!(is_red(gui.ask(&["position startpos", "go depth 4"])));
+    gui.put("setoption hashsize 200\nsetoption newgame\nprobe startpos");
+    let said = gui.until(|line| line.starts_with("pophash"));
+    assert_eq!(said.last().map(String::as_str), Some("pophash"));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The engine as its users see it: settings, and one search at a time.
 
 use super::history::Histories;
+use super::memory::Memory;
 use super::params::Params;
 use super::report::{Outcome, Report, Score};
 use super::root::RootMove;
 use super::score::{is_rule, to_score};
 use super::skill::Handicap;
-use super::table::Table;
 use super::worker::{Shared, Worker};
 use crate::board::{Move, Position};
 use crate::clock::{Budget, BudgetSettings, Limits, Stop};
@@ -92,7 +92,7 @@ pub struct Probe {
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,
-    table: Table,
+    memory: Memory,
     histories: Vec<Histories>,
     network: Option<Arc<Network>>,
 }
@@ -100,11 +100,11 @@ pub struct Engine {
 impl Engine {
     /// An engine with an empty table and the net of the program.
     pub fn new(settings: Settings) -> Self {
-        let table = Table::new(settings.hash_mb);
+        let memory = Memory::new(settings.hash_mb);
         let histories = vec![Histories::default(); settings.threads.max(1)];
         Self {
             settings,
-            table,
+            memory,
             histories,
             network: Some(Network::embedded()),
         }
@@ -131,9 +131,7 @@ impl Engine {
     /// place.
     pub fn configure(&mut self, settings: Settings) {
         if settings.hash_mb != self.settings.hash_mb {
-            // The old table goes first, so that both need not fit.
-            self.table = Table::new(1);
-            self.table = Table::new(settings.hash_mb);
+            self.memory.resize(settings.hash_mb);
         }
         self.histories
             .resize(settings.threads.max(1), Histories::default());
@@ -142,25 +140,18 @@ impl Engine {
 
     /// The size of the table in MB, which may be less than was asked for.
     pub fn table_megabytes(&self) -> usize {
-        self.table.megabytes()
+        self.memory.table().megabytes()
+    }
+
+    /// The table, to look into while a search runs.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
     }
 
     /// Forgets all it has learnt: table and histories.
     pub fn clear(&mut self) {
-        self.table.clear(self.settings.threads);
+        self.memory.table().clear(self.settings.threads);
         self.histories.iter_mut().for_each(Histories::clear);
-    }
-
-    /// What the table knows about `pos`, `None` for nothing.
-    pub fn probe(&self, pos: &Position) -> Option<Probe> {
-        use super::report::Bound::{Exact, Lower, Upper};
-        let entry = self.table.probe(pos.key(), 0)?;
-        let value = (to_score(entry.value), entry.depth.max(0) as u32);
-        Some(Probe {
-            best: Some(entry.mv).filter(|&mv| pos.is_legal(mv)),
-            lower: matches!(entry.bound, Some(Exact | Lower)).then_some(value),
-            upper: matches!(entry.bound, Some(Exact | Upper)).then_some(value),
-        })
     }
 
     /// Thinks about the last position of `game` until a limit is reached or
@@ -191,9 +182,9 @@ impl Engine {
         self.prepare();
         let handicap = Handicap::new(&self.settings);
         let (settings, limits) = handicap.apply(&self.settings, limits);
-        let history = history_of(game);
+        let (history, table) = (history_of(game), self.memory.table());
         let shared = Shared {
-            table: &self.table,
+            table: &table,
             limits: &limits,
             settings: &settings,
             stop,
@@ -221,7 +212,7 @@ impl Engine {
 
     fn prepare(&mut self) {
         if self.settings.use_hash {
-            self.table.age();
+            self.memory.table().age();
         } else {
             self.clear();
         }

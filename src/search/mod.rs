@@ -6,6 +6,7 @@
 mod engine;
 mod history;
 mod learning;
+mod memory;
 mod move_loop;
 mod negamax;
 mod node;
@@ -22,6 +23,7 @@ mod table;
 mod worker;
 
 pub use engine::{Engine, Probe, Settings};
+pub use memory::Memory;
 pub use params::{ParamInfo, Params};
 pub use report::{Bound, Line, Outcome, Report, Score};
 pub use skill::{ELO_RANGE, FULL_SKILL};

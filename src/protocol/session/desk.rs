@@ -4,7 +4,7 @@ use super::lines::Line;
 use super::printer::Printer;
 use super::state::State;
 use crate::protocol::Reply;
-use crate::search::Outcome;
+use crate::search::{Memory, Outcome};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -67,6 +67,11 @@ impl Desk {
     /// Nobody reads the output any more.
     pub fn output_broken(&self) {
         self.change(State::leave);
+    }
+
+    /// There is an engine, with this table.
+    pub fn engine_made(&self, memory: Memory) {
+        self.change(|state| state.engine_made(memory));
     }
 
     /// The engine has finished a search.

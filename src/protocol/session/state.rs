@@ -13,7 +13,7 @@ use super::searches::Searches;
 use super::shelf::Shelf;
 use super::show;
 use super::transcript::Transcript;
-use super::worker::{Envelope, Job};
+use super::worker::{Envelope, Job, pop_hash};
 use crate::board::{Move, Position};
 use crate::clock::Stop;
 use crate::protocol::dialect::split_glued;
@@ -22,6 +22,7 @@ use crate::protocol::{
     Command, CommandError, Dialect, IdKey, Options, PopHash, PositionText, Reply, Start, bench,
 };
 use crate::rules::Game;
+use crate::search::Memory;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -55,6 +56,8 @@ pub struct State {
     courtesy: Courtesy,
     guest: Guest,
     shelf: Shelf,
+    /// The table of the engine, once there is one.
+    memory: Option<Memory>,
     jobs: Sender<Job>,
     printer: Printer,
     transcript: Transcript,
@@ -83,6 +86,7 @@ impl State {
             courtesy: Courtesy::default(),
             guest: Guest::default(),
             shelf: Shelf::default(),
+            memory: None,
             jobs,
             printer,
             transcript,
@@ -385,11 +389,23 @@ impl State {
         self.send_errand(Job::Bench(bench::Setup::read(words), stop));
     }
 
+    /// Looks into the table: at once, but after what was asked for before
+    /// where the engine is about to do that.
     fn probe(&mut self, text: &PositionText) {
-        match game_of(text, self.dialect.is_ucci()) {
-            Ok(game) => self.send_errand(Job::Probe(Box::new(game.position().clone()))),
-            Err(_) => self.say(&Reply::PopHash(PopHash::default())),
+        let Ok(game) = game_of(text, self.dialect.is_ucci()) else {
+            return self.say(&Reply::PopHash(PopHash::default()));
+        };
+        if self.is_settling() {
+            return self.send_errand(Job::Probe(Box::new(game.position().clone())));
         }
+        let nothing = Reply::PopHash(PopHash::default());
+        let known = self.memory.as_ref().map(|m| pop_hash(m, game.position()));
+        self.say(&known.unwrap_or(nothing));
+    }
+
+    /// There is an engine, with this table.
+    pub fn engine_made(&mut self, memory: Memory) {
+        self.memory = Some(memory);
     }
 
     /// A job that is no search is done.

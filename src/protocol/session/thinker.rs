@@ -1,9 +1,8 @@
 //! What the session needs of a search engine.
 
-use crate::board::Position;
 use crate::clock::{Limits, Stop};
 use crate::rules::Game;
-use crate::search::{Engine, Outcome, Probe, Report, Settings};
+use crate::search::{Engine, Memory, Outcome, Report, Settings};
 use std::time::Instant;
 
 /// A search engine. [`Engine`] is the one in use; tests have others.
@@ -17,8 +16,8 @@ pub trait Thinker: Send + 'static {
     /// Forgets all it has learnt.
     fn clear(&mut self);
 
-    /// What the table knows about a position.
-    fn probe(&self, pos: &Position) -> Option<Probe>;
+    /// The table, to look into while a search runs.
+    fn memory(&self) -> Memory;
 
     /// Thinks; see [`Engine::search`].
     fn search(
@@ -44,8 +43,8 @@ impl Thinker for Engine {
         Self::clear(self);
     }
 
-    fn probe(&self, pos: &Position) -> Option<Probe> {
-        Self::probe(self, pos)
+    fn memory(&self) -> Memory {
+        Self::memory(self).clone()
     }
 
     fn search(

@@ -8,7 +8,7 @@ use crate::board::Position;
 use crate::clock::{Limits, Stop};
 use crate::protocol::{Dialect, Info, PopHash, Reply, bench};
 use crate::rules::Game;
-use crate::search::{Bound, Line, Outcome, Report, Score, Settings};
+use crate::search::{Bound, Line, Memory, Outcome, Report, Score, Settings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -147,6 +147,7 @@ pub struct Worker<T, F> {
 impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
     /// Works until it is told to leave.
     pub fn work(&mut self, jobs: &Receiver<Job>) {
+        self.desk.engine_made(self.thinker.memory());
         for job in jobs {
             match job {
                 Job::Leave => return,
@@ -163,7 +164,7 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
         match job {
             Job::Configure(envelope) => return self.configure(envelope.take()?),
             Job::Clear => self.thinker.clear(),
-            Job::Probe(pos) => return Some(self.probe(&pos)),
+            Job::Probe(pos) => return Some(pop_hash(&self.thinker.memory(), &pos)),
             Job::Perft(pos, depth, stop) => {
                 return Some(Reply::Text(show::divide(&pos, depth, &stop)));
             }
@@ -184,15 +185,6 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
                 "hash table of {size} MB: {wanted} MB are not to be had"
             ))
         })
-    }
-
-    fn probe(&self, pos: &Position) -> Reply {
-        let known = self.thinker.probe(pos).map(|probe| PopHash {
-            best: probe.best,
-            lower: probe.lower,
-            upper: probe.upper,
-        });
-        Reply::PopHash(known.unwrap_or_default())
     }
 
     /// Benches a fresh engine, so that the number does not depend on what this
@@ -224,10 +216,21 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
     fn recover(&mut self, game: &Game, limits: &Limits) -> Outcome {
         log::error!("the search failed in {}", game.position());
         self.thinker = (self.make)(self.settings.clone());
+        self.desk.engine_made(self.thinker.memory());
         let allowed = |mv: &_| !limits.ban_moves.contains(mv);
         let best = game.position().legal_moves().into_iter().find(allowed);
         Outcome { best, ..no_move() }
     }
+}
+
+/// What a table knows about a position.
+pub fn pop_hash(memory: &Memory, pos: &Position) -> Reply {
+    let known = memory.probe(pos).map(|probe| PopHash {
+        best: probe.best,
+        lower: probe.lower,
+        upper: probe.upper,
+    });
+    Reply::PopHash(known.unwrap_or_default())
 }
 
 fn no_move() -> Outcome {
