@@ -462,6 +462,32 @@ fn s39_searchmoves() {
 }
 
 #[test]
+fn s39_bad_words_among_searchmoves_are_named_and_the_others_count() {
+    let mut gui = uci();
+    gui.put("position startpos");
+    gui.put("go depth 2 searchmoves xyz a0a1 a9a8");
+    let said = gui.answer();
+    for word in ["xyz", "a9a8"] {
+        let named = |line: &&String| line.starts_with("info string") && line.contains(word);
+        assert_eq!(said.iter().filter(named).count(), 1, "{said:?}");
+    }
+    assert!(said.last().unwrap().starts_with("bestmove a0a1"), "{said:?}");
+    for line in ["go depth 2 searchmoves xyz", "go searchmoves a9a8 depth 2"] {
+        gui.put(line);
+        let said = gui.answer();
+        let end = &said[said.len() - 2..];
+        assert_eq!(end, ["info depth 0 score mate 0", "bestmove (none)"], "{line}");
+    }
+    gui.put("go infinite searchmoves xyz");
+    gui.no_move_for(200);
+    gui.put("stop");
+    assert_eq!(gui.best(), None);
+    let many = "xyz ".repeat(1000);
+    gui.put(&format!("go depth 1 searchmoves {many}"));
+    assert!(gui.answer().len() < 20);
+}
+
+#[test]
 fn s40_perft() {
     let mut gui = uci();
     gui.put("position startpos");
@@ -572,6 +598,20 @@ fn s46_s47_banmoves() {
         .fold("banmoves".to_owned(), |line, mv| format!("{line} {mv}"));
     assert_eq!(gui.ask(&[&position, &ban_all, "go depth 2"]), None);
     assert!(gui.ask(&[&position, "go depth 2"]).is_some());
+}
+
+#[test]
+fn s46_bad_words_among_banmoves_are_named_and_the_others_count() {
+    let mut gui = ucci();
+    let first = gui.ask(&["position startpos", "go depth 2"]).unwrap();
+    gui.put("position startpos");
+    gui.put(&format!("banmoves xyz {first} a9a8"));
+    let said = gui.ready();
+    assert!(said[0].contains("xyz") && said[1].contains("a9a8"), "{said:?}");
+    let second = gui.ask(&["go depth 2"]).unwrap();
+    assert!(first != second && is_red(Some(second)));
+    let only = format!("position fen {ONE_MOVE}");
+    assert_eq!(gui.ask(&[&only, "banmoves xyz e9f9", "go infinite"]), None);
 }
 
 #[test]

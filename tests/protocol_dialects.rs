@@ -80,7 +80,7 @@ fn go(dialect: Dialect) -> impl Strategy<Value = Command> {
             nodes: limits.1,
             movetime: limits.2,
             mate: limits.3,
-            search_moves,
+            search_moves: search_moves.into(),
             ..Go::default()
         };
         if ucci {
@@ -112,7 +112,7 @@ fn command(dialect: Dialect) -> impl Strategy<Value = Command> {
             .prop_map(|(name, value)| Command::SetOption { name, value }),
         position().prop_map(Command::Position),
         position().prop_map(Command::Probe),
-        moves().prop_map(Command::BanMoves),
+        moves().prop_map(|moves| Command::BanMoves(moves.into())),
         go(dialect),
         any::<u32>().prop_map(Command::Perft),
         vec(word(), 0..3).prop_map(Command::Bench),
@@ -337,7 +337,6 @@ fn errors_name_the_text() {
         ("position startpos moves h2e2 xyz", "xyz", true),
         ("fen 4k4 w moves j0j1", "j0j1", true),
         ("startpos moves 1", "1", true),
-        ("banmoves abc", "abc", false),
         ("probe", "startpos", false),
         ("setoption", "name", false),
         ("setoption name", "name", false),
@@ -366,9 +365,21 @@ fn go_reads_words_in_any_order_and_reports_what_it_cannot_read() {
     assert!(texts[0].contains("depth") && texts[0].contains("abc"));
     assert!(texts[1].contains("movetime"), "{texts:?}");
     let go = go_of("go searchmoves a0a1 a3a4 depth -3");
-    assert_eq!((go.search_moves.len(), go.depth), (2, Some(-3)));
+    assert_eq!((go.search_moves.moves.len(), go.depth), (2, Some(-3)));
     assert_eq!(uci("go perft 3"), Ok(Some(Command::Perft(3))));
     assert_eq!(uci("go"), Ok(Some(Command::Go(Box::default()))));
+}
+
+#[test]
+fn a_bad_word_in_a_list_of_moves_costs_only_itself() {
+    let go = go_of("go searchmoves a0a1 xyz a3a4 nodes 5");
+    assert_eq!(go.search_moves.unreadable, ["xyz"]);
+    assert_eq!((go.search_moves.moves.len(), go.nodes), (2, Some(5)));
+    let Ok(Some(Command::BanMoves(list))) = uci("banmoves a0a1 j0j1 A3-A4 h2") else {
+        panic!("a list")
+    };
+    assert_eq!((list.moves.len(), list.unreadable.len()), (2, 2));
+    assert!(go_of("go searchmoves").search_moves.is_empty());
 }
 
 #[test]

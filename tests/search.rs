@@ -117,7 +117,7 @@ fn node_limits_are_kept() {
 fn only_moves_that_are_allowed_are_played() {
     let wanted: Vec<Move> = ["a0a1", "a3a4"].map(|m| m.parse().unwrap()).into();
     let limits = Limits {
-        search_moves: wanted.clone(),
+        search_moves: Some(wanted.clone()),
         ..depth(5)
     };
     let best = think(START_FEN, &limits).outcome.best.unwrap();

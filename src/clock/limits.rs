@@ -35,8 +35,8 @@ pub struct Limits {
     pub infinite: bool,
     /// Think on the opponent's time: the clock starts at the ponder hit.
     pub ponder: bool,
-    /// The only root moves to consider; empty for all.
-    pub search_moves: Vec<Move>,
+    /// The only root moves to consider, `None` for all.
+    pub search_moves: Option<Vec<Move>>,
     /// Root moves not to consider.
     pub ban_moves: Vec<Move>,
 }

@@ -27,7 +27,7 @@ pub enum Command {
     /// about.
     Position(PositionText),
     /// `banmoves`: root moves not to play in the present position.
-    BanMoves(Vec<Move>),
+    BanMoves(MoveList),
     /// `go`: think.
     Go(Box<Go>),
     /// `go perft N`: count the leaves of the move tree, per root move.
@@ -75,6 +75,31 @@ pub struct PositionText {
     pub moves: Vec<Move>,
 }
 
+/// A list of root moves as sent.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MoveList {
+    /// The moves, not known to be legal.
+    pub moves: Vec<Move>,
+    /// Words among them that are no moves.
+    pub unreadable: Vec<String>,
+}
+
+impl MoveList {
+    /// Whether there is nothing in it, not even a word that is no move.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.unreadable.is_empty()
+    }
+}
+
+impl From<Vec<Move>> for MoveList {
+    fn from(moves: Vec<Move>) -> Self {
+        Self {
+            moves,
+            unreadable: Vec::new(),
+        }
+    }
+}
+
 /// The clock of one side, in milliseconds (UCCI: or seconds), as sent: the
 /// numbers may be zero or negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -112,8 +137,8 @@ pub struct Go {
     pub own: SideClock,
     /// The other clock (UCCI).
     pub opponent: SideClock,
-    /// The only root moves to consider; empty for all.
-    pub search_moves: Vec<Move>,
+    /// The only root moves to consider; an empty list for all.
+    pub search_moves: MoveList,
     /// Limit words whose value could not be read.
     pub unreadable: Vec<Unreadable>,
 }

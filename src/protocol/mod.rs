@@ -8,7 +8,9 @@ pub mod options;
 mod reply;
 pub mod session;
 
-pub use command::{Command, CommandError, Go, PositionText, SideClock, Start, Unreadable};
+pub use command::{
+    Command, CommandError, Go, MoveList, PositionText, SideClock, Start, Unreadable,
+};
 pub use dialect::Dialect;
 pub use options::Options;
 pub use reply::{BestMove, IdKey, Info, Offer, OptionKind, OptionLine, PopHash, Reply, ReplyError};

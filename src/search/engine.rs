@@ -251,10 +251,8 @@ fn budget_settings(settings: &Settings) -> BudgetSettings {
 }
 
 fn root_moves(pos: &Position, limits: &Limits) -> Vec<RootMove> {
-    let wanted = |mv: &Move| {
-        !limits.ban_moves.contains(mv)
-            && (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
-    };
+    let asked_for = |mv: &Move| limits.search_moves.as_ref().is_none_or(|l| l.contains(mv));
+    let wanted = |mv: &Move| asked_for(mv) && !limits.ban_moves.contains(mv);
     pos.legal_moves()
         .into_iter()
         .filter(wanted)

@@ -299,7 +299,7 @@ impl Worker<'_> {
 
     fn store_root(&mut self, line: usize, value: Value, window: Window, depth: i32) {
         let limits = self.shared.limits;
-        let complete = line == 0 && limits.search_moves.is_empty() && limits.ban_moves.is_empty();
+        let complete = line == 0 && limits.search_moves.is_none() && limits.ban_moves.is_empty();
         let best = self.root_moves.iter().max_by_key(|m| m.value).map(|m| m.mv);
         let Some(mv) = best.filter(|_| complete && !is_rule(value)) else {
             return;

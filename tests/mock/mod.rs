@@ -61,7 +61,7 @@ impl Mock {
             Ok(Some(Command::NewGame)) => self.moves_made = 0,
             Ok(Some(Command::SetOption { name, .. })) if name == "newgame" => self.moves_made = 0,
             Ok(Some(Command::Position(text))) => self.set(&text),
-            Ok(Some(Command::BanMoves(moves))) => self.bans = moves,
+            Ok(Some(Command::BanMoves(list))) => self.bans = list.moves,
             Ok(Some(Command::Go(go))) if go.ponder => self.pending = true,
             Ok(Some(Command::Go(go))) => {
                 let too_large = go.own.time.is_some_and(|time| time > MOST_SECONDS);

@@ -68,7 +68,7 @@ impl Player {
         }
         let mut commands = vec![Command::Position(self.position(game))];
         if self.dialect.is_ucci() && !request.bans.is_empty() && !ponder {
-            commands.push(Command::BanMoves(request.bans.clone()));
+            commands.push(Command::BanMoves(request.bans.clone().into()));
         }
         commands.push(Command::Go(Box::new(go)));
         commands

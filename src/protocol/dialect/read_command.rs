@@ -1,10 +1,10 @@
 //! Lines to commands.
 
 use super::Dialect;
-use super::words::{Words, join, read_number};
+use super::words::{Words, join, read_move, read_number};
 use crate::board::Move;
 use crate::protocol::command::POSITION;
-use crate::protocol::{Command, CommandError, Go, PositionText, Start, Unreadable};
+use crate::protocol::{Command, CommandError, Go, MoveList, PositionText, Start, Unreadable};
 
 /// Reads a line; `None` when there is nothing in it.
 pub fn read(line: &str) -> Result<Option<Command>, CommandError> {
@@ -22,7 +22,7 @@ pub fn read(line: &str) -> Result<Option<Command>, CommandError> {
         "ucinewgame" | "uccinewgame" | "newgame" => Command::NewGame,
         "position" => Command::Position(position(words, POSITION)?),
         "fen" | "startpos" => Command::Position(position(whole, POSITION)?),
-        "banmoves" => Command::BanMoves(only_moves(words, "banmoves")?),
+        "banmoves" => Command::BanMoves(move_list(&mut words, |_| false)),
         "go" => go(words),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit {
@@ -108,6 +108,25 @@ fn only_moves(mut words: Words<'_>, command: &'static str) -> Result<Vec<Move>, 
     }
 }
 
+/// A list of moves up to the end of the line or to a word that ends it. Words
+/// that are no moves cost only themselves.
+fn move_list(words: &mut Words<'_>, ends: fn(&str) -> bool) -> MoveList {
+    let mut list = MoveList::default();
+    while let Some(word) = words.accept(|word| Some(word).filter(|word| !ends(word))) {
+        match read_move(word) {
+            Some(mv) => list.moves.push(mv),
+            None => list.unreadable.push(word.to_owned()),
+        }
+    }
+    list
+}
+
+/// Whether a word begins another part of a `go` command.
+fn is_go_word(word: &str) -> bool {
+    matches!(word, "infinite" | "ponder" | "draw" | "searchmoves" | "perft")
+        || go_number(&mut Go::default(), word).is_some()
+}
+
 /// `name N [value V]` or, as UCCI has it, `N [V]`.
 fn set_option(mut words: Words<'_>) -> Result<Command, CommandError> {
     let long = words.peek() == Some("name");
@@ -142,7 +161,7 @@ fn go(mut words: Words<'_>) -> Command {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "draw" => go.draw = true,
-            "searchmoves" => go.search_moves = words.moves(),
+            "searchmoves" => go.search_moves = move_list(&mut words, is_go_word),
             "perft" => perft = words.accept(read_number).or(Some(1)),
             _ => number(&mut go, word, &mut words),
         }

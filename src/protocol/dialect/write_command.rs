@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::words::join;
-use crate::protocol::{Command, Go, PositionText, SideClock, Start};
+use crate::protocol::{Command, Go, MoveList, PositionText, SideClock, Start};
 
 /// Writes a command as a line without its end.
 pub fn write(dialect: Dialect, command: &Command) -> String {
@@ -16,7 +16,7 @@ pub fn write(dialect: Dialect, command: &Command) -> String {
         Command::NewGame => "ucinewgame".into(),
         Command::Position(text) if dialect == Dialect::Cyclone => cyclone(text),
         Command::Position(text) => format!("position {}", position(text)),
-        Command::BanMoves(moves) => spaced("banmoves", &join(moves)),
+        Command::BanMoves(list) => spaced("banmoves", &moves(list)),
         Command::Go(limits) => go(dialect, limits),
         Command::Perft(depth) => format!("go perft {depth}"),
         Command::Stop => "stop".into(),
@@ -97,7 +97,13 @@ fn go(dialect: Dialect, go: &Go) -> String {
     if go.search_moves.is_empty() {
         return line;
     }
-    format!("{line} searchmoves {}", join(&go.search_moves))
+    format!("{line} searchmoves {}", moves(&go.search_moves))
+}
+
+fn moves(list: &MoveList) -> String {
+    let moves = list.moves.iter().map(ToString::to_string);
+    let words: Vec<String> = moves.chain(list.unreadable.iter().cloned()).collect();
+    words.join(" ")
 }
 
 fn flag(line: &mut String, word: &str, set: bool) {

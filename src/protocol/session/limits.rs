@@ -1,8 +1,8 @@
 //! The numbers of a `go` command made into limits that make sense.
 
-use crate::board::Color;
+use crate::board::{Color, Move};
 use crate::clock::{Clock, Limits};
-use crate::protocol::{Go, Options, SideClock};
+use crate::protocol::{Go, MoveList, Options, SideClock};
 use std::time::Duration;
 
 /// The limits of a search; without any it is endless, and one that is endless
@@ -21,7 +21,7 @@ pub fn limits_of(go: &Go, side: Color, options: &Options, waits_for_stop: bool) 
         mate: go.mate.map(|moves| saturate(moves.max(1))),
         infinite: false,
         ponder: go.ponder,
-        search_moves: go.search_moves.clone(),
+        search_moves: restriction(&go.search_moves),
         ban_moves: Vec::new(),
     };
     if own.is_some_and(is_whole_budget) && limits.movetime.is_none() {
@@ -33,6 +33,11 @@ pub fn limits_of(go: &Go, side: Color, options: &Options, waits_for_stop: bool) 
     let endless = go.infinite || !is_limited(&limits) && !limits.ponder;
     limits.infinite = endless && waits_for_stop && go.unreadable.is_empty();
     limits
+}
+
+/// The moves of a list; one in which nothing can be read allows none.
+fn restriction(list: &MoveList) -> Option<Vec<Move>> {
+    (!list.is_empty()).then(|| list.moves.clone())
 }
 
 /// Whether there is a limit that ends the search.

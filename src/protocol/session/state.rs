@@ -216,7 +216,7 @@ impl State {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame => self.new_game(),
             Command::Position(text) if !self.is_closed() => self.set_position(&text),
-            Command::BanMoves(moves) if !self.is_closed() => self.bans.extend(moves),
+            Command::BanMoves(list) if !self.is_closed() => self.ban(&list),
             Command::Go(go) if !self.is_closed() => self.go(&go, read),
             Command::Position(_) | Command::BanMoves(_) | Command::Go(_) => {}
             Command::Perft(depth) => self.perft(depth),

@@ -8,11 +8,14 @@ use super::State;
 use super::clip;
 use crate::board::{Move, Position};
 use crate::clock::Limits;
-use crate::protocol::{BestMove, Go, Info, Offer, Reply};
+use crate::protocol::{BestMove, Go, Info, MoveList, Offer, Reply};
 use crate::rules::Game;
 use crate::search::{Bound, Outcome, Score};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// So many bad words of a list are named one by one.
+const MOST_FAULTS: usize = 8;
 
 impl State {
     pub(super) fn go(&mut self, go: &Go, read: Instant) {
@@ -20,6 +23,7 @@ impl State {
         for problem in &go.unreadable {
             self.tell(clip(&problem.to_string()));
         }
+        self.name_bad_moves("go searchmoves", &go.search_moves);
         let game = self.game.as_ref().ok().map(Arc::clone);
         // Behind a search that is being stopped the answer waits its turn.
         if self.dialect.is_ucci() && go.depth == Some(0) && !self.is_thinking() {
@@ -32,6 +36,28 @@ impl State {
         search.pondering = go.ponder;
         search.draw = go.draw;
         self.start(search, go, read);
+    }
+
+    /// Forbids root moves of the present position.
+    pub(super) fn ban(&mut self, list: &MoveList) {
+        self.name_bad_moves("banmoves", list);
+        self.bans.extend(&list.moves);
+    }
+
+    /// Says which words of a list of root moves count for nothing.
+    fn name_bad_moves(&self, command: &str, list: &MoveList) {
+        let illegal = |mv: &&Move| !self.game.as_ref().is_ok_and(|g| g.position().is_legal(**mv));
+        let words = list.unreadable.iter().map(|word| (word.clone(), "is no move such as h2e2"));
+        let moves = list.moves.iter().filter(illegal);
+        let moves = moves.map(|mv| (mv.to_string(), "is not legal in this position"));
+        let mut faults = words.chain(moves);
+        for (word, fault) in faults.by_ref().take(MOST_FAULTS) {
+            self.tell(format!("{command}: `{}` {fault}, passed over", clip(&word)));
+        }
+        let more = faults.count();
+        if more > 0 {
+            self.tell(format!("{command}: {more} more words passed over"));
+        }
     }
 
     fn start(&mut self, mut search: Running, go: &Go, started: Instant) {
@@ -69,7 +95,7 @@ impl State {
             self.options.own_book
         };
         let analysis = self.options.analyse_mode || self.options.settings.multi_pv > 1;
-        let restricted = !limits.search_moves.is_empty() || !limits.ban_moves.is_empty();
+        let restricted = limits.search_moves.is_some() || !limits.ban_moves.is_empty();
         let waits = search.pondering || search.infinite || !self.searches.is_empty();
         if !in_use || analysis || restricted || waits {
             return None;
@@ -154,9 +180,12 @@ impl State {
         self.conclude(&reply);
     }
 
+    /// A side whose moves are all forbidden is told as mated, except in UCCI,
+    /// where the answer says it all.
     fn answer_without_move(&self, search: &Running) {
         let mated = |game: &Arc<Game>| game.position().legal_moves().is_empty();
-        if search.game.as_ref().is_some_and(mated) {
+        let tells = |game| !self.dialect.is_ucci() || mated(game);
+        if search.game.as_ref().is_some_and(tells) {
             self.conclude(&score_at_depth_0(Score::MatedIn(0)));
         }
         self.conclude(&Reply::NoBestMove);
