@@ -40,3 +40,14 @@ pub struct Limits {
     /// Root moves not to consider.
     pub ban_moves: Vec<Move>,
 }
+
+impl Limits {
+    /// The mate looked for, where nothing else ends the search.
+    pub fn mate_alone(&self) -> Option<u32> {
+        let ends = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.movetime.is_some()
+            || self.clock.is_some();
+        self.mate.filter(|_| !ends && !self.infinite)
+    }
+}

@@ -204,8 +204,8 @@ impl Engine {
             main.root_moves.swap(0, line);
             main.report_line(0, on_report);
         }
-        if let Some(note) = rule_note(game, &main) {
-            on_report(Report::Message(note));
+        for note in [rule_note(game, &main), mate_note(&main)] {
+            note.into_iter().for_each(|note| on_report(Report::Message(note)));
         }
         outcome(&main)
     }
@@ -298,6 +298,14 @@ fn rule_note(game: &Game, worker: &Worker<'_>) -> Option<String> {
         .map(Move::to_string)
         .collect();
     Some(format!("{}: {}", ruling.summary(), moves.join(" ")))
+}
+
+/// Says that the mate looked for was not found.
+fn mate_note(worker: &Worker<'_>) -> Option<String> {
+    let moves = worker.shared.limits.mate?;
+    let best = &worker.root_moves[0];
+    let found = worker.has_asked_mate(best);
+    (!found).then(|| format!("no mate in {moves} found to depth {}", worker.completed_depth))
 }
 
 fn outcome(worker: &Worker<'_>) -> Outcome {

@@ -21,6 +21,8 @@ const LONG_SEARCH: Duration = Duration::from_secs(3);
 const IDLE_SLEEP: Duration = Duration::from_millis(1);
 /// Depths beyond a proven mate after which there is no point in going on.
 const MATE_PROOF_DEPTHS: u32 = 6;
+/// Depths beyond its length by which a mate that is looked for has been found.
+const MATE_SEARCH_DEPTHS: u32 = 10;
 /// A forced move takes this part of the normal time.
 const FORCED_MOVE_SHARE: f64 = 0.1;
 /// Share of the normal time while the best move has just changed.
@@ -87,14 +89,7 @@ impl Worker<'_> {
     /// `report` gets news from the first thread only.
     pub fn iterate(&mut self, report: &mut dyn FnMut(Report)) {
         let mut course = Course::default();
-        let deepest = self
-            .shared
-            .limits
-            .depth
-            .unwrap_or(MAX_PLY as u32)
-            .min(MAX_PLY as u32 - 1)
-            .max(1);
-        for depth in 1..=deepest {
+        for depth in 1..=self.deepest() {
             let settled = self.root_moves.clone();
             if self.skips(depth) {
                 continue;
@@ -111,6 +106,15 @@ impl Worker<'_> {
         if self.id == 0 {
             self.wait_if_asked();
         }
+    }
+
+    /// The depth at which the search ends; when it looks for a mate and for
+    /// nothing else, one at which such a mate would have been found.
+    fn deepest(&self) -> u32 {
+        let limits = self.shared.limits;
+        let mate = limits.mate_alone().map(|moves| plies_of_mate(moves) + MATE_SEARCH_DEPTHS);
+        let asked = limits.depth.or(mate).unwrap_or(MAX_PLY as u32);
+        asked.clamp(1, MAX_PLY as u32 - 1)
     }
 
     /// Helpers leave out some depths, so that the threads differ.
@@ -391,18 +395,9 @@ impl Worker<'_> {
         self.has_asked_mate(best) || self.is_settled(best) || self.is_time_up(best, course)
     }
 
-    fn has_asked_mate(&self, best: &RootMove) -> bool {
-        let plies = |moves: u32| {
-            moves
-                .saturating_mul(2)
-                .saturating_sub(1)
-                .min(MAX_PLY as u32)
-        };
-        let wanted = self
-            .shared
-            .limits
-            .mate
-            .is_some_and(|moves| best.value >= MATE - plies(moves) as Value);
+    pub fn has_asked_mate(&self, best: &RootMove) -> bool {
+        let within = |moves| best.value >= MATE - plies_of_mate(moves) as Value;
+        let wanted = self.shared.limits.mate.is_some_and(within);
         wanted && is_mate(self.proven(best))
     }
 
@@ -469,6 +464,12 @@ impl Course {
             best.previous
         };
     }
+}
+
+/// Plies of a mate in so many moves.
+fn plies_of_mate(moves: u32) -> u32 {
+    let plies = moves.saturating_mul(2).saturating_sub(1);
+    plies.min(MAX_PLY as u32)
 }
 
 /// A bound moved outward by `delta`; after a few misses, and beyond
