@@ -471,12 +471,19 @@ fn s39_bad_words_among_searchmoves_are_named_and_the_others_count() {
         let named = |line: &&String| line.starts_with("info string") && line.contains(word);
         assert_eq!(said.iter().filter(named).count(), 1, "{said:?}");
     }
-    assert!(said.last().unwrap().starts_with("bestmove a0a1"), "{said:?}");
+    assert!(
+        said.last().unwrap().starts_with("bestmove a0a1"),
+        "{said:?}"
+    );
     for line in ["go depth 2 searchmoves xyz", "go searchmoves a9a8 depth 2"] {
         gui.put(line);
         let said = gui.answer();
         let end = &said[said.len() - 2..];
-        assert_eq!(end, ["info depth 0 score mate 0", "bestmove (none)"], "{line}");
+        assert_eq!(
+            end,
+            ["info depth 0 score mate 0", "bestmove (none)"],
+            "{line}"
+        );
     }
     gui.put("go infinite searchmoves xyz");
     gui.no_move_for(200);
@@ -607,7 +614,10 @@ fn s46_bad_words_among_banmoves_are_named_and_the_others_count() {
     gui.put("position startpos");
     gui.put(&format!("banmoves xyz {first} a9a8"));
     let said = gui.ready();
-    assert!(said[0].contains("xyz") && said[1].contains("a9a8"), "{said:?}");
+    assert!(
+        said[0].contains("xyz") && said[1].contains("a9a8"),
+        "{said:?}"
+    );
     let second = gui.ask(&["go depth 2"]).unwrap();
     assert!(first != second && is_red(Some(second)));
     let only = format!("position fen {ONE_MOVE}");

@@ -1,5 +1,6 @@
 //! The engine as its users see it: settings, and one search at a time.
 
+use super::crew::Crew;
 use super::history::Histories;
 use super::memory::Memory;
 use super::params::Params;
@@ -93,7 +94,9 @@ pub struct Probe {
 pub struct Engine {
     settings: Settings,
     memory: Memory,
-    histories: Vec<Histories>,
+    /// Those of the first thread; the others keep their own.
+    histories: Histories,
+    crew: Crew,
     network: Option<Arc<Network>>,
 }
 
@@ -101,11 +104,13 @@ impl Engine {
     /// An engine with an empty table and the net of the program.
     pub fn new(settings: Settings) -> Self {
         let memory = Memory::new(settings.hash_mb);
-        let histories = vec![Histories::default(); settings.threads.max(1)];
+        let mut crew = Crew::default();
+        crew.resize(settings.threads.max(1) - 1);
         Self {
             settings,
             memory,
-            histories,
+            histories: Histories::default(),
+            crew,
             network: Some(Network::embedded()),
         }
     }
@@ -131,16 +136,21 @@ impl Engine {
     /// place.
     pub fn configure(&mut self, settings: Settings) {
         if settings.hash_mb != self.settings.hash_mb {
+            self.crew.wait();
             self.memory.resize(settings.hash_mb);
         }
-        self.histories
-            .resize(settings.threads.max(1), Histories::default());
+        self.crew.resize(settings.threads.max(1) - 1);
         self.settings = settings;
     }
 
     /// The size of the table in MB, which may be less than was asked for.
     pub fn table_megabytes(&self) -> usize {
         self.memory.table().megabytes()
+    }
+
+    /// Search threads, which may be fewer than were asked for.
+    pub fn threads(&self) -> usize {
+        self.crew.len() + 1
     }
 
     /// The table, to look into while a search runs.
@@ -150,8 +160,10 @@ impl Engine {
 
     /// Forgets all it has learnt: table and histories.
     pub fn clear(&mut self) {
+        self.crew.wait();
+        self.crew.forget();
+        self.histories.clear();
         self.memory.table().clear(self.settings.threads);
-        self.histories.iter_mut().for_each(Histories::clear);
     }
 
     /// Thinks about the last position of `game` until a limit is reached or
@@ -182,30 +194,33 @@ impl Engine {
         self.prepare();
         let handicap = Handicap::new(&self.settings);
         let (settings, limits) = handicap.apply(&self.settings, limits);
-        let (history, table) = (history_of(game), self.memory.table());
-        let shared = Shared {
-            table: &table,
-            limits: &limits,
-            settings: &settings,
-            stop,
+        let shared = Arc::new(Shared {
+            table: self.memory.table(),
+            stop: stop.clone(),
             done: AtomicBool::new(false),
             started,
             budget: Budget::new(&limits, &budget_settings(&settings)),
-            params: settings.params,
-            rules: settings.rules,
             capture_limit: capture_limit(&settings),
             counts: Counts::of(game, settings.rules),
-            network: self.network.as_ref(),
-            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
-            history: &history,
-        };
-        let mut main = run(&shared, pos, &mut self.histories, &root_moves, on_report);
+            network: self.network.clone(),
+            nodes: (0..self.threads()).map(|_| AtomicU64::new(0)).collect(),
+            position: pos.clone(),
+            root_moves,
+            history: history_of(game),
+            limits: limits.into_owned(),
+            settings: settings.into_owned(),
+        });
+        self.crew.start(&shared);
+        let mut main = Worker::new(&shared, 0, &mut self.histories);
+        main.iterate(on_report);
+        self.crew.end();
         if let Some(line) = handicap.choose(&main.root_moves) {
             main.root_moves.swap(0, line);
             main.report_line(0, on_report);
         }
         for note in [rule_note(game, &main), mate_note(&main)] {
-            note.into_iter().for_each(|note| on_report(Report::Message(note)));
+            note.into_iter()
+                .for_each(|note| on_report(Report::Message(note)));
         }
         outcome(&main)
     }
@@ -217,29 +232,6 @@ impl Engine {
             self.clear();
         }
     }
-}
-
-/// Runs all threads; the first one's worker, when all are done.
-fn run<'a>(
-    shared: &'a Shared<'a>,
-    pos: &Position,
-    histories: &'a mut [Histories],
-    root_moves: &[RootMove],
-    on_report: &mut dyn FnMut(Report),
-) -> Worker<'a> {
-    let mut workers: Vec<_> = histories
-        .iter_mut()
-        .enumerate()
-        .map(|(id, own)| Worker::new(shared, id, pos.clone(), own, root_moves.to_vec()))
-        .collect();
-    let mut main = workers.swap_remove(0);
-    std::thread::scope(|scope| {
-        for mut helper in workers {
-            scope.spawn(move || helper.iterate(&mut |_| {}));
-        }
-        main.iterate(on_report);
-    });
-    main
 }
 
 fn budget_settings(settings: &Settings) -> BudgetSettings {
@@ -292,7 +284,7 @@ fn rule_note(game: &Game, worker: &Worker<'_>) -> Option<String> {
     if !is_rule(best.value) {
         return None;
     }
-    let (end, ruling) = foreseen(game, &best.pv, worker.shared.rules)?;
+    let (end, ruling) = foreseen(game, &best.pv, worker.shared.settings.rules)?;
     let moves: Vec<String> = end.moves()[ruling.span.clone()]
         .iter()
         .map(Move::to_string)
@@ -305,7 +297,12 @@ fn mate_note(worker: &Worker<'_>) -> Option<String> {
     let moves = worker.shared.limits.mate?;
     let best = &worker.root_moves[0];
     let found = worker.has_asked_mate(best);
-    (!found).then(|| format!("no mate in {moves} found to depth {}", worker.completed_depth))
+    (!found).then(|| {
+        format!(
+            "no mate in {moves} found to depth {}",
+            worker.completed_depth
+        )
+    })
 }
 
 fn outcome(worker: &Worker<'_>) -> Outcome {

@@ -3,6 +3,7 @@
 //! Inside: `engine -> root -> negamax -> quiescence`; the leaf asks `eval`,
 //! `rules::repetition` is asked for a verdict, `clock` says when to stop.
 
+mod crew;
 mod engine;
 mod history;
 mod learning;

@@ -111,8 +111,10 @@ impl Worker<'_> {
     /// The depth at which the search ends; when it looks for a mate and for
     /// nothing else, one at which such a mate would have been found.
     fn deepest(&self) -> u32 {
-        let limits = self.shared.limits;
-        let mate = limits.mate_alone().map(|moves| plies_of_mate(moves) + MATE_SEARCH_DEPTHS);
+        let limits = &self.shared.limits;
+        let mate = limits
+            .mate_alone()
+            .map(|moves| plies_of_mate(moves) + MATE_SEARCH_DEPTHS);
         let asked = limits.depth.or(mate).unwrap_or(MAX_PLY as u32);
         asked.clamp(1, MAX_PLY as u32 - 1)
     }
@@ -302,7 +304,7 @@ impl Worker<'_> {
     }
 
     fn store_root(&mut self, line: usize, value: Value, window: Window, depth: i32) {
-        let limits = self.shared.limits;
+        let limits = &self.shared.limits;
         let complete = line == 0 && limits.search_moves.is_none() && limits.ban_moves.is_empty();
         let best = self.root_moves.iter().max_by_key(|m| m.value).map(|m| m.mv);
         let Some(mv) = best.filter(|_| complete && !is_rule(value)) else {
@@ -404,7 +406,7 @@ impl Worker<'_> {
     /// Whether a mate is proven beyond doubt, or nothing was asked that more
     /// depth could answer.
     fn is_settled(&self, best: &RootMove) -> bool {
-        let limits = self.shared.limits;
+        let limits = &self.shared.limits;
         let plies = (MATE - best.value.abs()).max(0) as u32;
         let proven = is_mate(self.proven(best)) && best.depth >= plies + MATE_PROOF_DEPTHS;
         proven

@@ -11,8 +11,8 @@ use crate::board::{Move, Piece, PieceKind, Position, Undo};
 use crate::clock::{Budget, Limits, Stop};
 use crate::eval::Evaluator;
 use crate::eval::nnue::Network;
+use crate::rules::Counts;
 use crate::rules::repetition::{self, Fold, Ply, Verdict};
-use crate::rules::{Counts, RuleSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -32,26 +32,28 @@ pub const DRAW_PLIES: u16 = 120;
 const REDUCTION_TABLE: usize = 256;
 
 /// Everything that the threads of one search have in common.
-pub struct Shared<'a> {
-    pub table: &'a Table,
-    pub limits: &'a Limits,
-    pub settings: &'a Settings,
-    pub stop: &'a Stop,
+pub struct Shared {
+    pub table: Arc<Table>,
+    pub limits: Limits,
+    pub settings: Settings,
+    pub stop: Stop,
     /// Set when the first thread is done, to end the others.
     pub done: AtomicBool,
     pub started: Instant,
     pub budget: Option<Budget>,
-    pub params: Params,
-    pub rules: RuleSet,
     /// Plies without capture that make a draw.
     pub capture_limit: u16,
     /// The counts at the root, under rules that count moves.
     pub counts: Option<Counts>,
-    pub network: Option<&'a Arc<Network>>,
+    pub network: Option<Arc<Network>>,
     /// Nodes of each thread, written now and then.
     pub nodes: Vec<AtomicU64>,
+    /// The root.
+    pub position: Position,
+    /// The moves to choose from.
+    pub root_moves: Vec<RootMove>,
     /// Moves of the game that led to the root.
-    pub history: &'a [Ply],
+    pub history: Vec<Ply>,
 }
 
 /// What a node remembers for the nodes above and below it.
@@ -95,7 +97,7 @@ struct PvTable {
 
 /// A search thread.
 pub struct Worker<'a> {
-    pub shared: &'a Shared<'a>,
+    pub shared: &'a Shared,
     /// 0 for the thread that reports and keeps time.
     pub id: usize,
     pub pos: Position,
@@ -119,14 +121,8 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(
-        shared: &'a Shared<'a>,
-        id: usize,
-        pos: Position,
-        histories: &'a mut Histories,
-        root_moves: Vec<RootMove>,
-    ) -> Self {
-        let divisor = f64::from(shared.params.lmr_divisor) / 100.0;
+    pub fn new(shared: &'a Shared, id: usize, histories: &'a mut Histories) -> Self {
+        let divisor = f64::from(shared.settings.params.lmr_divisor) / 100.0;
         let reduction = |i: usize| {
             if i == 0 {
                 0
@@ -137,16 +133,16 @@ impl<'a> Worker<'a> {
         Self {
             shared,
             id,
-            evaluator: Evaluator::new(shared.network, &pos),
-            structures: vec![Structure::of(&pos)],
-            pos,
+            evaluator: Evaluator::new(shared.network.as_ref(), &shared.position),
+            structures: vec![Structure::of(&shared.position)],
+            pos: shared.position.clone(),
             histories,
             nodes: 0,
             seldepth: 0,
-            root_moves,
+            root_moves: shared.root_moves.clone(),
             completed_depth: 0,
             null_min_ply: 0,
-            path: shared.history.to_vec(),
+            path: shared.history.clone(),
             counts: shared.counts.iter().cloned().collect(),
             frames: vec![EMPTY_FRAME; MAX_PLY + FRAME_OFFSET + 2].into(),
             pv: PvTable::new(),
@@ -155,7 +151,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn node_limit(shared: &Shared<'_>) -> u64 {
+    fn node_limit(shared: &Shared) -> u64 {
         if shared.nodes.len() == 1 {
             shared.limits.nodes.unwrap_or(u64::MAX)
         } else {
@@ -164,7 +160,7 @@ impl<'a> Worker<'a> {
     }
 
     pub fn params(&self) -> &'a Params {
-        &self.shared.params
+        &self.shared.settings.params
     }
 
     /// The part of the late move reduction that depends on depth and number.
@@ -199,13 +195,15 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Helpers look at clock and flag themselves too: where threads outnumber
+    /// processors they give way to the first one the sooner.
     fn poll(&self) -> Result<(), Interrupted> {
-        let nodes = self.total_nodes();
         let first = self.completed_depth == 0 && self.nodes < FIRST_DEPTH_NODES;
         let ended = if self.id == 0 {
-            self.is_spent(nodes)
+            self.is_spent(self.total_nodes())
         } else {
-            self.shared.done.load(Relaxed)
+            self.shared.nodes[self.id].store(self.nodes, Relaxed);
+            self.shared.done.load(Relaxed) || self.is_late(self.nodes)
         };
         if !first && (ended || self.shared.stop.is_stopped()) {
             Err(Interrupted)
@@ -219,11 +217,13 @@ impl<'a> Worker<'a> {
         if self.shared.limits.nodes.is_some_and(|limit| nodes >= limit) {
             return true;
         }
-        !self.is_untimed()
-            && self
-                .shared
-                .budget
-                .is_some_and(|b| self.time_used(nodes) >= b.maximum)
+        self.is_late(nodes)
+    }
+
+    /// Whether the time is used up.
+    fn is_late(&self, nodes: u64) -> bool {
+        let budget = self.shared.budget.filter(|_| !self.is_untimed());
+        budget.is_some_and(|b| self.time_used(nodes) >= b.maximum)
     }
 
     /// Whether time does not count (yet).
@@ -377,7 +377,8 @@ impl<'a> Worker<'a> {
             Fold::Two => 0,
             Fold::Three => usize::MAX,
         };
-        let Some(finding) = repetition::verdict(&self.pos, &self.path, root, self.shared.rules)
+        let Some(finding) =
+            repetition::verdict(&self.pos, &self.path, root, self.shared.settings.rules)
         else {
             return Ok((alpha, beta));
         };

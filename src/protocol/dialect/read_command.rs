@@ -123,8 +123,10 @@ fn move_list(words: &mut Words<'_>, ends: fn(&str) -> bool) -> MoveList {
 
 /// Whether a word begins another part of a `go` command.
 fn is_go_word(word: &str) -> bool {
-    matches!(word, "infinite" | "ponder" | "draw" | "searchmoves" | "perft")
-        || go_number(&mut Go::default(), word).is_some()
+    matches!(
+        word,
+        "infinite" | "ponder" | "draw" | "searchmoves" | "perft"
+    ) || go_number(&mut Go::default(), word).is_some()
 }
 
 /// `name N [value V]` or, as UCCI has it, `N [V]`.

@@ -46,8 +46,16 @@ impl State {
 
     /// Says which words of a list of root moves count for nothing.
     fn name_bad_moves(&self, command: &str, list: &MoveList) {
-        let illegal = |mv: &&Move| !self.game.as_ref().is_ok_and(|g| g.position().is_legal(**mv));
-        let words = list.unreadable.iter().map(|word| (word.clone(), "is no move such as h2e2"));
+        let illegal = |mv: &&Move| {
+            !self
+                .game
+                .as_ref()
+                .is_ok_and(|g| g.position().is_legal(**mv))
+        };
+        let words = list
+            .unreadable
+            .iter()
+            .map(|word| (word.clone(), "is no move such as h2e2"));
         let moves = list.moves.iter().filter(illegal);
         let moves = moves.map(|mv| (mv.to_string(), "is not legal in this position"));
         let mut faults = words.chain(moves);
