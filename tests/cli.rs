@@ -77,6 +77,7 @@ fn arguments_are_commands_of_the_protocol() {
             "{text}"
         );
     }
+    assert!(said(&["go mate 1"]).contains("\nbestmove "));
     let text = said(&["position startpos moves h2e2", "d", "go depth 2"]);
     assert!(text.contains("Black to move") && text.contains("bestmove "));
     let text = said(&["ucci", "position startpos", "go depth 2"]);

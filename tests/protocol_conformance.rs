@@ -169,6 +169,11 @@ fn s16_s62_mate_in_one() {
     let position = format!("position fen {MATE_IN_ONE}");
     let mate = "e2d2".parse().ok();
     assert_eq!(gui.ask(&[&position, "go mate 1"]), mate);
+    gui.put("position startpos");
+    gui.put("go mate 1");
+    let said = gui.answer();
+    let told = |line: &String| line.starts_with("info string no mate in 1 found");
+    assert!(said.iter().any(told), "{said:?}");
 }
 
 #[test]
@@ -620,8 +625,8 @@ fn s46_bad_words_among_banmoves_are_named_and_the_others_count() {
     );
     let second = gui.ask(&["go depth 2"]).unwrap();
     assert!(first != second && is_red(Some(second)));
-    let only = format!("position fen {ONE_MOVE}");
-    assert_eq!(gui.ask(&[&only, "banmoves xyz e9f9", "go infinite"]), None);
+    let only = "position fen 4k4/9/9/9/9/9/9/9/9/3RK4 b - - 0 1";
+    assert_eq!(gui.ask(&[only, "banmoves xyz e9f9", "go infinite"]), None);
 }
 
 #[test]

@@ -244,6 +244,26 @@ fn mates_in_four_are_found_within_two_seconds() {
 }
 
 #[test]
+fn a_mate_is_all_that_ends_a_search_for_it() {
+    for (fen, moves, first) in mates().into_iter().filter(|row| row.1 == 2) {
+        check_mate(&fen, moves, &first, Limits::default()).unwrap();
+    }
+}
+
+#[test]
+fn a_search_for_a_mate_that_is_not_there_ends() {
+    for fen in [START_FEN, &mates()[0].0] {
+        let limits = Limits {
+            mate: Some(1),
+            ..Limits::default()
+        };
+        let outcome = think(fen, &limits).outcome;
+        assert!(outcome.best.is_some());
+        assert_ne!(outcome.score, Score::MateIn(1));
+    }
+}
+
+#[test]
 fn images_of_a_mate_are_solved_alike() {
     for (fen, moves, _) in mates().into_iter().filter(|row| row.1 == 2) {
         let pos: Position = fen.parse().unwrap();

@@ -139,7 +139,7 @@ impl Board {
             }
             let Some(search) = search else { continue };
             let searched = catch_unwind(AssertUnwindSafe(|| {
-                Worker::new(&search, id, &mut histories).iterate(&mut |_| {});
+                Worker::new(&search, id, &mut histories).iterate(&mut |_| {}, &|| {});
             }));
             drop(search);
             if searched.is_err() {

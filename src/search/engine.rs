@@ -210,9 +210,8 @@ impl Engine {
             limits: limits.into_owned(),
             settings: settings.into_owned(),
         });
-        self.crew.start(&shared);
         let mut main = Worker::new(&shared, 0, &mut self.histories);
-        main.iterate(on_report);
+        main.iterate(on_report, &|| self.crew.start(&shared));
         self.crew.end();
         if let Some(line) = handicap.choose(&main.root_moves) {
             main.root_moves.swap(0, line);

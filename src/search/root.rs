@@ -21,8 +21,10 @@ const LONG_SEARCH: Duration = Duration::from_secs(3);
 const IDLE_SLEEP: Duration = Duration::from_millis(1);
 /// Depths beyond a proven mate after which there is no point in going on.
 const MATE_PROOF_DEPTHS: u32 = 6;
+/// The first depth at which the other threads help.
+const HELPED_FROM: u32 = 2;
 /// Depths beyond its length by which a mate that is looked for has been found.
-const MATE_SEARCH_DEPTHS: u32 = 10;
+const MATE_SEARCH_DEPTHS: u32 = 12;
 /// A forced move takes this part of the normal time.
 const FORCED_MOVE_SHARE: f64 = 0.1;
 /// Share of the normal time while the best move has just changed.
@@ -86,10 +88,14 @@ struct Course {
 
 impl Worker<'_> {
     /// Deepens until a limit is reached; the root moves are then in order.
-    /// `report` gets news from the first thread only.
-    pub fn iterate(&mut self, report: &mut dyn FnMut(Report)) {
+    /// `report` gets news from the first thread only. `call_helpers` is called
+    /// after depth 1, so that however many they are a move is there at once.
+    pub fn iterate(&mut self, report: &mut dyn FnMut(Report), call_helpers: &dyn Fn()) {
         let mut course = Course::default();
         for depth in 1..=self.deepest() {
+            if depth == HELPED_FROM {
+                call_helpers();
+            }
             let settled = self.root_moves.clone();
             if self.skips(depth) {
                 continue;
