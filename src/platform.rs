@@ -1,4 +1,7 @@
-//! What depends on the processor or the operating system.
+//! What depends on the processor or the operating system, and nothing else in
+//! the program does.
+
+pub mod processes;
 
 /// Ends the program with a message when the processor lacks instructions that
 /// it was compiled for. To be called before anything else.

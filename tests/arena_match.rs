@@ -56,6 +56,7 @@ const TESTS: &[(&str, fn())] = tests![
     ucci_resignations_and_draws_are_honoured,
     ucci_times_are_sent_in_the_unit_that_was_announced,
     a_perpetual_check_loses_and_ucci_engines_are_warned,
+    every_rule_set_judges_a_perpetual_check,
     engines_ponder_and_take_hits_and_misses,
     a_tournament_has_a_cross_table_and_ratings,
     the_page_escapes_what_it_shows,
@@ -277,21 +278,48 @@ fn ucci_times_are_sent_in_the_unit_that_was_announced() {
     );
 }
 
+/// A game in which Red checks with every move; its reason and plies.
+fn perpetual_check(protocol: &str, rules: &str) -> (String, usize) {
+    let arena = Arena::new(&format!("perpetual-{protocol}-{rules}"));
+    std::fs::write(arena.folder.join("book.epd"), "3k5/9/9/9/9/9/9/9/9/R2AK4 w").unwrap();
+    let mode = format!("repeat {protocol}");
+    let engines = [engine("a", &mode, UCI), engine("b", &mode, UCI)].join(" ");
+    let engines = engines.replace(UCI, &format!(",proto={protocol}"));
+    let more = format!("--games 1 --openings book.epd --rules {rules}");
+    let output = arena.run(&format!("{engines} {NODES} {more}"));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{rules}: {errors}");
+    let game = &arena.games()[0];
+    let plies = game["moves"].as_str().unwrap().split(' ').count();
+    (game["reason"].as_str().unwrap().to_owned(), plies)
+}
+
 fn a_perpetual_check_loses_and_ucci_engines_are_warned() {
-    const FEN: &str = "3k5/9/9/9/9/9/9/9/9/R2AK4 w";
-    let game = |name: &str, protocol: &str| {
-        let arena = Arena::new(name);
-        std::fs::write(arena.folder.join("book.epd"), FEN).unwrap();
-        let mode = format!("repeat {protocol}");
-        let engines = [engine("a", &mode, ""), engine("b", &mode, "")].join(" ");
-        arena.run(&format!("{engines} --games 1 {NODES} --openings book.epd"));
-        let game = &arena.games()[0];
-        let plies = game["moves"].as_str().unwrap().split(' ').count();
-        (game["reason"].as_str().unwrap().to_owned(), plies)
-    };
-    assert_eq!(game("perpetual", "uci"), ("perpetual".to_owned(), 9));
+    let loses = ("perpetual".to_owned(), 9);
+    assert_eq!(perpetual_check("uci", "asian"), loses);
     // The ninth ply, which would lose, is among the moves banned.
-    assert!(game("banned", "ucci").1 > 9);
+    assert!(perpetual_check("ucci", "asian").1 > 9);
+}
+
+/// At the third or fourth occurrence, after six checks, or not at all.
+fn every_rule_set_judges_a_perpetual_check() {
+    for (rules, reason, plies) in [
+        ("asian", "perpetual", 9),
+        ("wxf", "perpetual", 9),
+        ("chinese", "perpetual", 9),
+        ("classic-prc", "perpetual", 13),
+        ("classic_hk", "perpetual", 13),
+        ("computer", "perpetual", 13),
+        ("SimpleRule", "perpetual", 13),
+        ("cxq", "perpetual", 13),
+        ("sky", "perpetual", 13),
+        ("none", "length", 20),
+        ("basic", "length", 20),
+        ("sixty", "length", 20),
+    ] {
+        let expected = (reason.to_owned(), plies);
+        assert_eq!(perpetual_check("uci", rules), expected, "{rules}");
+    }
 }
 
 fn engines_ponder_and_take_hits_and_misses() {

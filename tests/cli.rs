@@ -142,3 +142,41 @@ fn the_guide_names_every_option() {
         }
     }
 }
+
+/// A game in a file is judged by the first ruling on its way.
+#[test]
+fn rules_answers_the_games_of_a_file() {
+    let round = "I8-I9 E9-E8 I9-I8 E8-E9";
+    let moves = [round; 3].join(" ");
+    let pgn = format!(
+        "[Red \"A\"]\n[Black \"B\"]\n[FEN \"4k4/8R/9/9/9/9/9/9/9/3K5 w - - 0 1\"]\n\n{moves} *\n\n\
+         [Red \"C\"]\n[Black \"D\"]\n\n1. H2-E2 H9-G7 *\n"
+    );
+    let path = std::env::temp_dir().join(format!("chuhe-rules-{}.pgn", std::process::id()));
+    std::fs::write(&path, pgn).unwrap();
+    let file = path.to_str().unwrap();
+    let words = said(&["rules", file]);
+    for part in [
+        "game 1: A - B, 12 moves\nRed loses",
+        "moves 1 to 8",
+        "game 2: C - D, 2 moves\nPlay goes on",
+    ] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    let lines = said(&["rules", file, "--json", "--rules", "cxq"]);
+    let games: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0]["verdict"], "none");
+    assert_eq!(
+        (&games[1]["game"], &games[1]["red"]),
+        (&2.into(), &"C".into())
+    );
+    assert_eq!(chuhe(&["rules", file, "--fen", "x"]).status.code(), Some(2));
+    std::fs::remove_file(&path).unwrap();
+    let missing = chuhe(&["rules", file]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains(file));
+}

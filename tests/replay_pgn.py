@@ -5,9 +5,11 @@
     python3 tests/replay_pgn.py games.pgn [--nocapture 120] [--length 400]
 
 Checks that every move is legal, that mate and stalemate stand on the board
-exactly when the PGN says so, and that draws by length, by plies without a
-capture and for want of material are what they claim to be. It shares no code
-with the program. Exit code 1 when something does not agree.
+exactly when the PGN says so, that draws by length, by plies without a capture
+and for want of material are what they claim to be, and that repetitions end as
+the other program's Asian rules (third occurrence) say, at the same move. It
+shares no code with the program. Exit code 1 when something does not agree.
+--rules none leaves repetitions alone, for matches under other rules.
 """
 import argparse
 import re
@@ -47,14 +49,37 @@ def squares(fen):
     return board
 
 
-def quiet_plies(fen, moves):
-    """Plies since the last capture, the counter of the FEN included."""
-    board, quiet = squares(fen), int(fen.split()[4])
+def replayed(fen, moves):
+    """After each move the plies since the last capture, the counter of the FEN
+    included, and which occurrence of the position it is."""
+    board, quiet, side = squares(fen), int(fen.split()[4]), fen.split()[1]
+    seen = Counter({(side, frozenset(board.items())): 1})
     for move in moves:
         origin, target = re.findall(r"[a-i]\d+", move)
         quiet = 0 if target in board else quiet + 1
         board[target] = board.pop(origin)
-    return quiet
+        side = "b" if side == "w" else "w"
+        position = (side, frozenset(board.items()))
+        seen[position] += 1
+        yield quiet, seen[position]
+
+
+def repetition(fen, moves):
+    """The first repetition that ends the game in the other program's opinion:
+    how many plies, and the result; None for none."""
+    for plies, (_, occurrence) in enumerate(replayed(fen, moves), 1):
+        if occurrence < 3:
+            continue
+        # The counter of plies without a capture must not end it instead.
+        cut = max(0, plies - 90)
+        start = fresh(pyffish.get_fen("xiangqi", fresh(fen), moves[:cut]))
+        over, value = pyffish.is_optional_game_end("xiangqi", start, moves[cut:plies])
+        if over:
+            side = "w" if (len(moves[:plies]) % 2 == 0) == (fen.split()[1] == "w") else "b"
+            loser = "0-1" if side == "w" else "1-0"
+            winner = "1-0" if side == "w" else "0-1"
+            return plies, "1/2-1/2" if value == 0 else winner if value > 0 else loser
+    return None
 
 
 def fresh(fen):
@@ -75,7 +100,7 @@ def check(tags, moves, args):
     except (ValueError, SystemError) as error:
         yield "illegal move: %s" % (error.__cause__ or error)
         return
-    quiet = quiet_plies(fen, moves)
+    quiet = ([int(fen.split()[4])] + [quiet for quiet, _ in replayed(fen, moves)])[-1]
     board = fresh(board)
     side = board.split()[1]
     stuck = not pyffish.legal_moves("xiangqi", board, [])
@@ -93,9 +118,23 @@ def check(tags, moves, args):
         yield "%d plies, but the game ended by %s" % (len(moves), reason)
     if reason == "no-capture" and (quiet < args.nocapture or result != "1/2-1/2"):
         yield "no-capture: %d plies, %s" % (quiet, result)
+    if args.rules == "asian":
+        yield from check_repetition(tags, moves, fen)
     fighters = [c for c in board.split()[0] if c in "RNCPrncp"]
     if reason == "insufficient-material" and (fighters or result != "1/2-1/2"):
         yield "insufficient-material, but there are %s" % fighters
+
+
+def check_repetition(tags, moves, fen):
+    ours = None
+    if tags["Termination"] in ("perpetual", "repetition"):
+        ours = len(moves), tags["Result"]
+    theirs = repetition(fen, moves)
+    if theirs and theirs[0] == len(moves) and tags["Termination"] in ("mate", "stalemate"):
+        return
+    if ours != theirs:
+        words = tags.get("TerminationDetail", tags["Termination"])
+        yield "repetition: (plies, result) %s, the other program says %s; %s" % (ours, theirs, words)
 
 
 def main():
@@ -103,6 +142,7 @@ def main():
     parser.add_argument("pgn")
     parser.add_argument("--nocapture", type=int, default=120)
     parser.add_argument("--length", type=int, default=400)
+    parser.add_argument("--rules", choices=("asian", "none"), default="asian")
     args = parser.parse_args()
     total, wrong, reasons = 0, 0, Counter()
     for tags, moves in games(args.pgn):

@@ -2,7 +2,7 @@
 
 use chuhe::board::{Move, Position, START_FEN};
 use chuhe::clock::{Clock, Limits, Stop};
-use chuhe::rules::Game;
+use chuhe::rules::{Game, RuleSet};
 use chuhe::search::{Bound, Engine, Line, Outcome, Report, Score, Settings};
 use std::time::{Duration, Instant};
 
@@ -383,4 +383,42 @@ fn repetition_of_checks_is_not_sought() {
         .best
         .unwrap();
     assert_ne!(best.to_string(), "i8i9");
+}
+
+/// Club Xiangqi allows one piece 6 checks in a row, two pieces 12. Red can mate
+/// by a check of the rook and a step of the pawn, and is mated at once
+/// otherwise; but when the rook's check is one too many there is no mate.
+#[test]
+fn a_mate_by_more_checks_than_allowed_is_not_told() {
+    const ROUND: &str = "i8i9 e9e8 i9i8 e8e9";
+    let rook_alone = ("4k4/2P5R/5P3/9/9/9/9/r8/1r7/3K5 w", "", 3);
+    let after_a_pawn = (
+        "9/2P6/4k1P1R/9/9/9/9/r8/1r7/3K5 w",
+        "g7f7 e7e8 i7i8 e8e9",
+        5,
+    );
+    for (fen, lead, rounds) in [rook_alone, after_a_pawn] {
+        for used_up in [false, true] {
+            let count = rounds - usize::from(!used_up);
+            let mut game = game(fen);
+            let round = [ROUND].into_iter().cycle().take(count);
+            for mv in [lead]
+                .into_iter()
+                .chain(round)
+                .flat_map(str::split_whitespace)
+            {
+                game.play(mv.parse().unwrap()).unwrap();
+            }
+            let mut engine = Engine::new(Settings {
+                rules: RuleSet::Cxq,
+                ..Settings::default()
+            });
+            let thought = think_with(&mut engine, &game, &depth(8));
+            let mates = |line: &Line| matches!(line.score, Score::MateIn(_));
+            assert_eq!(thought.lines.iter().any(mates), !used_up, "{fen} {count}");
+            if !used_up {
+                assert_eq!(thought.outcome.score, Score::MateIn(3));
+            }
+        }
+    }
 }

@@ -3,12 +3,12 @@
 use super::arbiter::Arbiter;
 use super::limit::Budget;
 use super::opening::Opening;
-use super::os;
 use super::player::Patience;
 use super::schedule::{Fixture, Format, meetings, schedule};
 use super::spec::EngineSpec;
 use super::stats::Sprt;
 use crate::notation::Notation;
+use crate::platform::processes;
 use serde_json::{Value, json};
 use std::collections::hash_map::DefaultHasher;
 use std::fmt;
@@ -199,7 +199,10 @@ impl MatchConfig {
                 self.games
             ));
         }
-        let (cores, threads) = (os::cores().len(), self.concurrency * self.threads_of_game());
+        let (cores, threads) = (
+            processes::cores().len(),
+            self.concurrency * self.threads_of_game(),
+        );
         if threads > cores {
             warnings.push(format!(
                 "{} game(s) at a time keep {threads} threads busy on {cores} core(s): engines will \
@@ -213,7 +216,7 @@ impl MatchConfig {
     /// The cores of one worker; empty for all. The cores are dealt out evenly
     /// as long as every game can have as many as it keeps busy.
     pub fn cores_of(&self, worker: usize) -> Vec<usize> {
-        let cores = os::cores();
+        let cores = processes::cores();
         let share = cores.len() / self.concurrency.max(1);
         if !self.pin || self.concurrency < 2 || share < self.threads_of_game() {
             return Vec::new();

@@ -15,7 +15,6 @@ pub mod html;
 pub mod journal;
 pub mod limit;
 pub mod opening;
-pub mod os;
 pub mod pgn;
 pub mod player;
 pub mod process;

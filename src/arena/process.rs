@@ -1,8 +1,8 @@
 //! One engine process: lines in, lines out, each with the time it came.
 
-use super::os::{self, Guard};
 use super::reason::Reason;
 use super::spec::EngineSpec;
+use crate::platform::processes::{self, Guard};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -116,14 +116,14 @@ impl Process {
             guard.add(child.id());
         }
         if !cores.is_empty() {
-            os::pin(&child, cores);
+            processes::pin(&child, cores);
         }
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(failure(io::ErrorKind::BrokenPipe.into()));
         };
-        os::unblock(&stdin).map_err(failure)?;
+        processes::unblock(&stdin).map_err(failure)?;
         let tail = Tail::default();
         let unanswered = Arc::new(AtomicUsize::new(0));
         let (sender, events) = channel();
@@ -148,7 +148,7 @@ impl Process {
     pub fn send(&mut self, text: &str) -> Result<Instant, Trouble> {
         self.unanswered.store(0, Ordering::Relaxed);
         let deadline = Instant::now() + WRITE_PATIENCE;
-        match os::write_before(&mut self.stdin, text.as_bytes(), deadline) {
+        match processes::write_before(&mut self.stdin, text.as_bytes(), deadline) {
             Ok(()) => Ok(Instant::now()),
             Err(error) if error.kind() == io::ErrorKind::TimedOut => {
                 Err(Trouble::fault(Reason::Hang, "it does not read its input"))
@@ -203,7 +203,7 @@ impl Process {
 
     /// CPU time used so far.
     pub fn cpu_time(&self) -> Option<Duration> {
-        os::cpu_time(self.child.id())
+        processes::cpu_time(self.child.id())
     }
 
     /// The last lines it wrote, those of its standard error marked.
@@ -214,7 +214,7 @@ impl Process {
     /// Asks the engine to leave, and ends it when it does not.
     pub fn quit(mut self, command: &str, patience: Duration) {
         let deadline = Instant::now() + patience;
-        if os::write_before(&mut self.stdin, command.as_bytes(), deadline).is_ok() {
+        if processes::write_before(&mut self.stdin, command.as_bytes(), deadline).is_ok() {
             self.wait(patience);
         }
     }
@@ -223,7 +223,7 @@ impl Process {
 /// Ends the process and its children.
 impl Drop for Process {
     fn drop(&mut self) {
-        os::kill_group(&mut self.child);
+        processes::kill_group(&mut self.child);
         let _ = self.child.wait();
         if let Some(guard) = &self.launch.guard {
             guard.remove(self.child.id());
@@ -241,7 +241,7 @@ fn command(spec: &EngineSpec) -> Command {
     if let Some(dir) = &spec.dir {
         command.current_dir(dir);
     }
-    os::isolate(&mut command);
+    processes::isolate(&mut command);
     command
 }
 

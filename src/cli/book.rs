@@ -5,7 +5,7 @@ use crate::board::Position;
 use crate::clock::Stop;
 use crate::notation::Notation;
 use crate::opening::{AnalyseOptions, Analysis, Book, BookMaker, MakeOptions, opening_of};
-use crate::record::{self, Charset, pgn, read_file_bytes};
+use crate::record::Charset;
 use crate::search::{Engine, Settings};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::{self, File};
@@ -115,8 +115,7 @@ fn make(args: &Make) -> Result<(), Failure> {
     let bar = ProgressBar::no_length().with_style(style());
     let mut counted = 0;
     for path in &args.input {
-        let named = |error: Failure| format!("{}: {error}", path.display());
-        counted += add_file(&mut maker, path, &bar).map_err(named)?;
+        counted += add_file(&mut maker, path, &bar)?;
     }
     bar.finish_and_clear();
     let book = maker.finish();
@@ -134,22 +133,17 @@ fn make(args: &Make) -> Result<(), Failure> {
 /// Counts a file and returns how many games or lines it had.
 fn add_file(maker: &mut BookMaker, path: &Path, bar: &ProgressBar) -> Result<usize, Failure> {
     if path.extension().is_some_and(|extension| extension == "tsv") {
-        return add_lines(maker, &fs::read_to_string(path)?, bar);
+        let named = |error: Failure| format!("{}: {error}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| named(error.into()))?;
+        return Ok(add_lines(maker, &text, bar).map_err(named)?);
     }
     let mut count = 0;
-    let mut add = |game: &record::ReadGame| {
+    super::games::each(path, Charset::Auto, &mut |_, game| {
         maker.add_game(&game.record);
         count += 1;
         bar.inc(1);
-    };
-    if super::convert::is_pgn(path)? {
-        for game in pgn::Reader::new(File::open(path)?) {
-            add(&game?);
-        }
-    } else {
-        let file = read_file_bytes(&fs::read(path)?, Charset::Auto)?;
-        file.games.iter().for_each(add);
-    }
+        Ok(())
+    })?;
     Ok(count)
 }
 

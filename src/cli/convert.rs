@@ -1,12 +1,11 @@
 //! `chuhe convert`: moves between notations, games between formats.
 
+use super::games::{self, Kind};
 use super::{Failure, Usage};
 use crate::board::Position;
 use crate::notation::{self, Notation};
 use crate::opening::opening_of;
-use crate::record::{
-    self, Charset, Format, Layout, LoadedFile, ReadGame, Record, read_file_bytes, to_json,
-};
+use crate::record::{self, Charset, Format, Layout, ReadGame, Record, to_json};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -178,7 +177,7 @@ impl<'a> Job<'a> {
                     return Err(failure);
                 }
                 self.failed += 1;
-                self.report(&format!("{}: {failure}", path.display()));
+                self.report(&failure.to_string());
             }
             self.bar.inc(1);
         }
@@ -204,29 +203,12 @@ impl<'a> Job<'a> {
 
     fn convert(&mut self, root: &Path, path: &Path, many: bool) -> Result<(), Failure> {
         let mut out = self.output(root, path, many)?;
-        if is_pgn(path)? {
-            // Game by game, so that a file of any size fits into memory.
-            let mut reader =
-                record::pgn::Reader::with_charset(File::open(path)?, self.args.encoding);
-            let mut number = 0;
-            while let Some(game) = reader.next() {
-                number += 1;
-                let encoding = reader.encoding();
-                self.game(&mut out, path, (Format::Pgn, encoding), game?, number)?;
-            }
-            if number == 0 {
-                return Err("no game found".into());
-            }
-        } else {
-            let LoadedFile {
-                format,
-                encoding,
-                games,
-            } = read_file_bytes(&fs::read(path)?, self.args.encoding)?;
-            for (game, number) in games.into_iter().zip(1..) {
-                self.game(&mut out, path, (format, encoding), game, number)?;
-            }
-        }
+        let mut number = 0;
+        let charset = self.args.encoding;
+        games::each(path, charset, &mut |kind, game| {
+            number += 1;
+            self.game(&mut out, path, kind, game, number)
+        })?;
         out.finish()
     }
 
@@ -234,7 +216,7 @@ impl<'a> Job<'a> {
         &mut self,
         out: &mut Output,
         path: &Path,
-        (format, encoding): (Format, &'static encoding_rs::Encoding),
+        (format, encoding): Kind,
         game: ReadGame,
         number: usize,
     ) -> Result<(), Failure> {
@@ -402,15 +384,6 @@ fn all_files(input: &[PathBuf]) -> Result<Vec<(PathBuf, PathBuf)>, Failure> {
         }
     }
     Ok(files)
-}
-
-/// Whether a file is PGN, by its first block.
-pub(super) fn is_pgn(path: &Path) -> Result<bool, Failure> {
-    let named = |error| format!("{}: {error}", path.display());
-    let mut head = Vec::new();
-    let file = File::open(path).map_err(named)?;
-    io::Read::read_to_end(&mut io::Read::take(file, 1 << 16), &mut head).map_err(named)?;
-    Ok(Format::detect(&head) == Format::Pgn)
 }
 
 fn style() -> ProgressStyle {

@@ -6,6 +6,7 @@ mod convert;
 mod datagen;
 mod eval;
 mod export_net;
+mod games;
 mod matches;
 mod openings;
 mod perft;

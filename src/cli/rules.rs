@@ -1,18 +1,27 @@
 //! `chuhe rules`: the question of GUI authors and arbiters.
 
 mod batch;
+mod files;
 mod json;
 
 use super::{Failure, Usage};
 use crate::board::{Move, Position};
 use crate::rules::{DrawRules, Game, GameError, RuleSet, Ruling, judge_with};
+use serde_json::Value;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Says what the rules make of a game: who loses, by which rule, and what each
 /// move of the repetition is.
+///
+/// The game is one of FEN and moves, which is judged at its end, or each of
+/// the files named, which is judged by the first ruling on its way.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    /// Files of games, in any format that chuhe convert reads
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves", "batch"])]
+    files: Vec<PathBuf>,
+
     /// The rule set (asian, wxf, chinese, cxq, sky, computer, simple,
     /// classic_prc, classic_hk, none, basic, sixty), or all to compare them
     #[arg(long, alias = "rule", value_name = "NAME", default_value = "asian")]
@@ -61,6 +70,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return batch::run(args, path);
     }
     let sets = rule_sets(&args.rules)?;
+    if !args.files.is_empty() {
+        return files::run(args, &sets);
+    }
     let fen = args.fen.as_deref();
     let start = fen.map_or_else(|| Ok(Position::startpos()), position)?;
     let moves = moves(&args.moves)?;
@@ -69,7 +81,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         .map(|rules| Answer::of(start.clone(), &moves, rules, &args.draws(rules)))
         .collect();
     super::print(&if args.json {
-        json::one_or_all(&answers)
+        Value::Object(json::one_or_all(&answers)).to_string() + "\n"
     } else {
         in_words(&answers)
     });
@@ -120,6 +132,8 @@ fn moves(text: &str) -> Result<Vec<Move>, Usage> {
 struct Answer {
     rules: RuleSet,
     ending: Ending,
+    /// Plies of the game that were looked at.
+    plies: usize,
     /// Plies from the last earlier occurrence of the position to the end.
     period: Option<usize>,
 }
@@ -133,18 +147,41 @@ enum Ending {
 impl Answer {
     fn of(start: Position, moves: &[Move], rules: RuleSet, draws: &DrawRules) -> Self {
         let mut game = Game::new(start);
-        let played = moves.iter().try_for_each(|&mv| game.play(mv));
-        let ending = match played {
-            Err(error) => Ending::Illegal(error),
-            Ok(()) => judge_with(&game, rules, draws).map_or(Ending::PlayGoesOn, |ruling| {
-                Ending::Ruling(Box::new(ruling))
-            }),
-        };
-        let period = game.period();
+        match moves.iter().try_for_each(|&mv| game.play(mv)) {
+            Ok(()) => Self::now(&game, rules, draws),
+            Err(error) => Self {
+                ending: Ending::Illegal(error),
+                ..Self::silent(&game, rules)
+            },
+        }
+    }
+
+    /// At the first position for which there is a ruling, or else the last.
+    fn first_of(all: &Game, rules: RuleSet, draws: &DrawRules) -> Self {
+        let mut game = Game::new(all.positions()[0].clone());
+        for &mv in all.moves() {
+            let answer = Self::now(&game, rules, draws);
+            if matches!(answer.ending, Ending::Ruling(_)) || game.play(mv).is_err() {
+                return answer;
+            }
+        }
+        Self::now(&game, rules, draws)
+    }
+
+    fn now(game: &Game, rules: RuleSet, draws: &DrawRules) -> Self {
+        let ruling = judge_with(game, rules, draws).map(|ruling| Ending::Ruling(Box::new(ruling)));
+        Self {
+            ending: ruling.unwrap_or(Ending::PlayGoesOn),
+            ..Self::silent(game, rules)
+        }
+    }
+
+    fn silent(game: &Game, rules: RuleSet) -> Self {
         Self {
             rules,
-            ending,
-            period,
+            ending: Ending::PlayGoesOn,
+            plies: game.moves().len(),
+            period: game.period(),
         }
     }
 

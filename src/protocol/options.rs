@@ -144,6 +144,12 @@ pub enum Kind {
     Spin(i64, i64, i64, fn(&mut Options, i64) -> Effect),
     /// One of several words, the default first; the function takes its index.
     Combo(&'static [&'static str], fn(&mut Options, usize) -> Effect),
+    /// One of several words, the default first, of which the function knows
+    /// other spellings too; `None` where it knows no such word.
+    Words(
+        &'static [&'static str],
+        fn(&mut Options, &str) -> Option<Effect>,
+    ),
     /// Something to press.
     Button(Effect),
     /// A text, empty by default.
@@ -184,8 +190,13 @@ impl OptionRow {
     }
 }
 
+/// Names of the past, in letters only, with those of today.
+const OLD_NAMES: [(&str, &str); 1] = [("strictthreefold", "Repetition Fold")];
+
 /// The row of this name, one on offer in `dialect` before others.
 fn find(dialect: Dialect, name: &str) -> Option<&'static OptionRow> {
+    let old = OLD_NAMES.iter().find(|(old, _)| *old == plain(name));
+    let name = old.map_or(name, |(_, today)| today);
     let rows = || OPTIONS.iter().filter(|row| row.answers_to(name));
     rows()
         .find(|row| row.name(dialect).is_some())
@@ -205,7 +216,7 @@ impl Kind {
         match *self {
             Self::Check(default, _) => OptionKind::Check { default },
             Self::Spin(default, min, max, _) => OptionKind::Spin { default, min, max },
-            Self::Combo(values, _) => OptionKind::Combo {
+            Self::Combo(values, _) | Self::Words(values, _) => OptionKind::Combo {
                 default: values[0].to_owned(),
                 values: values.iter().map(|&value| value.to_owned()).collect(),
             },
@@ -225,6 +236,7 @@ impl Kind {
                 let same = |known: &&str| known.eq_ignore_ascii_case(value);
                 set(options, values.iter().position(same)?)
             }
+            Self::Words(_, set) => set(options, value)?,
             Self::Button(effect) => *effect,
             Self::Text(set) => set(options, if value == EMPTY { "" } else { value }),
         })
@@ -281,6 +293,8 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::RuleSet;
+    use crate::rules::repetition::Fold;
     use std::collections::HashSet;
 
     fn set(options: &mut Options, name: &str, value: &str) -> Result<Effect, OptionError> {
@@ -293,7 +307,7 @@ mod tests {
             let default = match &row.kind {
                 Kind::Check(default, _) => default.to_string(),
                 Kind::Spin(default, ..) => default.to_string(),
-                Kind::Combo(values, _) => values[0].to_owned(),
+                Kind::Combo(values, _) | Kind::Words(values, _) => values[0].to_owned(),
                 Kind::Text(_) => EMPTY.to_owned(),
                 Kind::Button(_) => continue,
             };
@@ -353,6 +367,33 @@ mod tests {
             Err(OptionError::Unknown("NoSuch".into()))
         );
         assert_eq!(options, before);
+    }
+
+    #[test]
+    fn rules_and_folds_are_known_by_all_their_names() {
+        let mut options = Options::default();
+        for (name, value, rules) in [
+            ("Repetition Rule", "CXQRule", RuleSet::Cxq),
+            ("Repetition_Rule", "classic-hk", RuleSet::ClassicHk),
+            ("repetition", "chineserule", RuleSet::Chinese),
+            ("Repetition Rule", "NoJudgement", RuleSet::None),
+            ("repetition", "checkban", RuleSet::Simple),
+            ("Repetition Rule", "sky", RuleSet::Sky),
+        ] {
+            assert_eq!(set(&mut options, name, value), Ok(Effect::Configure));
+            assert_eq!(options.settings.rules, rules, "{value}");
+        }
+        assert!(set(&mut options, "Repetition Rule", "chess").is_err());
+        for (name, value, fold) in [
+            ("Repetition Fold", "TwoFold", Fold::Two),
+            ("Strict Three Fold", "true", Fold::Three),
+            ("Strict Three Fold", "false", Fold::RootThree),
+            ("repetitionfold", "three_fold", Fold::Three),
+        ] {
+            assert_eq!(set(&mut options, name, value), Ok(Effect::Configure));
+            assert_eq!(options.settings.fold, fold, "{value}");
+        }
+        assert!(set(&mut options, "Repetition Fold", "four").is_err());
     }
 
     #[test]

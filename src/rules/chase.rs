@@ -167,3 +167,48 @@ impl Names {
         self.0[sq.index()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pieces chased by a move, each after its chaser.
+    fn chased(fen: &str, mv: &str) -> String {
+        let before: Position = fen.parse().unwrap();
+        let mv: Move = mv.parse().unwrap();
+        let found = chases(&before, mv, &before.after(mv));
+        let pairs: Vec<String> = found
+            .iter()
+            .map(|chase| format!("{} {}", chase.attacker, chase.victim))
+            .collect();
+        pairs.join(", ")
+    }
+
+    /// Fairy-Stockfish#938, 1: the king could take back on e9 but for the rook
+    /// behind the cannon.
+    #[test]
+    fn a_king_that_may_not_take_back_is_no_root() {
+        assert_eq!(chased("3kncC2/5R3/9/9/9/9/9/9/9/5K3 w", "f8f9"), "g9 e9");
+    }
+
+    /// Fairy-Stockfish#938, 2: the horse must stay before its king.
+    #[test]
+    fn a_pinned_horse_chases_nothing() {
+        assert_eq!(chased("4k4/9/9/9/9/9/9/4c1N2/9/3K4r w", "g2f0"), "");
+    }
+
+    /// Fairy-Stockfish#938, 3: the attack goes along the line of the move, but
+    /// what was taken had been in its way.
+    #[test]
+    fn a_capture_that_opens_a_line_chases_along_it() {
+        assert_eq!(chased("n4k3/9/9/9/9/9/9/9/p8/R3K4 w", "a0a1"), "a1 a9");
+    }
+
+    /// eleeye#5: the rook between two cannons is no screen for either, since
+    /// it leaves its square when it takes the other.
+    #[test]
+    fn the_attacker_is_no_screen_for_a_protector() {
+        let between = "5k3/9/9/c8/9/1R7/9/c8/9/4K4 w";
+        assert_eq!(chased(between, "b4a4"), "a4 a2, a4 a6");
+    }
+}

@@ -44,11 +44,7 @@ impl Counts {
             Self::Cxq(tally) => tally.breach()?.loser(),
             Self::Sky(tally) => tally.breach()?.loser(),
         };
-        Some(match loser {
-            None => Verdict::Draw,
-            Some(loser) if loser == side => Verdict::Loss,
-            Some(_) => Verdict::Win,
-        })
+        Some(Verdict::of(loser, side))
     }
 
     /// A number to tell apart, in a table of positions, the same position with

@@ -44,6 +44,27 @@ pub fn foreseen(game: &Game, line: &[Move], rules: RuleSet) -> Option<(Game, Rul
     None
 }
 
+/// The moves in the last position of `game` that bring a position to the
+/// occurrence at which these rules judge it, with the rulings on them.
+pub fn completing(game: &Game, rules: RuleSet) -> Vec<(Move, Ruling)> {
+    let Some(fold) = rules.fold() else {
+        return Vec::new();
+    };
+    let pos = game.position();
+    let recurs = |mv: &Move| {
+        let key = pos.after(*mv).key();
+        let earlier = game.positions().iter().filter(|p| p.key() == key);
+        !pos.is_capture(*mv) && earlier.count() >= fold - 1
+    };
+    let ruling = |mv| {
+        let mut game = game.clone();
+        game.play(mv).ok()?;
+        Some((mv, judge(&game, rules)?))
+    };
+    let moves = pos.legal_moves().into_iter();
+    moves.filter(recurs).filter_map(ruling).collect()
+}
+
 struct Arbiter<'a> {
     game: &'a Game,
     rules: RuleSet,

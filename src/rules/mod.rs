@@ -29,7 +29,7 @@ pub use draws::{
     CHECKS_COUNTED, DrawReason, DrawRules, SIXTY_MOVES, is_material_draw, plies_without_capture,
 };
 pub use game::{Game, GameError, Illegality};
-pub use judge::{foreseen, judge, judge_with};
+pub use judge::{completing, foreseen, judge, judge_with};
 pub use ruleset::{RuleSet, RuleSetError};
 pub use ruling::{
     Article, Attack, Class, ClassifiedMove, Ground, Outcome, Ruling, Standing, levels_of_classified,

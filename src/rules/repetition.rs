@@ -37,6 +37,17 @@ pub enum Verdict {
     Loss,
 }
 
+impl Verdict {
+    /// The verdict for `side` when `loser` is at fault, nobody for a draw.
+    pub fn of(loser: Option<Color>, side: Color) -> Self {
+        match loser {
+            None => Self::Draw,
+            Some(loser) if loser == side => Self::Loss,
+            Some(_) => Self::Win,
+        }
+    }
+}
+
 /// What a repetition is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Finding {
@@ -132,11 +143,7 @@ fn cycle_verdict(pos: &Position, window: &[Ply], rules: RuleSet) -> Verdict {
         (false, true) => Some(!pos.side_to_move()),
         (false, false) => replayed(pos, window, rules),
     };
-    match judged {
-        None => Verdict::Draw,
-        Some(side) if side == pos.side_to_move() => Verdict::Loss,
-        Some(_) => Verdict::Win,
-    }
+    Verdict::of(judged, pos.side_to_move())
 }
 
 /// The side at fault over the window. Its first position is the present one,

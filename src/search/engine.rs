@@ -12,9 +12,8 @@ use super::worker::{Shared, Worker};
 use crate::board::{Move, Position};
 use crate::clock::{Budget, BudgetSettings, Limits, Stop};
 use crate::eval::nnue::Network;
-use crate::rules::repetition::Fold;
-use crate::rules::repetition::Ply;
-use crate::rules::{Counts, DrawRules, Game, RuleSet, SIXTY_MOVES, foreseen};
+use crate::rules::repetition::{Fold, Ply, Verdict};
+use crate::rules::{Counts, DrawRules, Game, RuleSet, Ruling, SIXTY_MOVES, completing, foreseen};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
@@ -202,6 +201,7 @@ impl Engine {
             budget: Budget::new(&limits, &budget_settings(&settings)),
             capture_limit: capture_limit(&settings),
             counts: Counts::of(game, settings.rules),
+            root_verdicts: root_verdicts(game, settings.rules),
             network: self.network.clone(),
             nodes: (0..self.threads()).map(|_| AtomicU64::new(0)).collect(),
             position: pos.clone(),
@@ -249,6 +249,18 @@ fn root_moves(pos: &Position, limits: &Limits) -> Vec<RootMove> {
         .filter(wanted)
         .map(RootMove::new)
         .collect()
+}
+
+/// The rulings on moves at the root, where the search itself is content with
+/// an approximation.
+fn root_verdicts(game: &Game, rules: RuleSet) -> Vec<(Move, Verdict)> {
+    if rules != RuleSet::Chinese {
+        return Vec::new();
+    }
+    let mover = game.position().side_to_move();
+    let verdict = |ruling: Ruling| Verdict::of(ruling.outcome.loser(), !mover);
+    let rulings = completing(game, rules).into_iter();
+    rulings.map(|(mv, ruling)| (mv, verdict(ruling))).collect()
 }
 
 /// The moves of the game as the search needs them.

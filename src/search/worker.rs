@@ -45,6 +45,9 @@ pub struct Shared {
     pub capture_limit: u16,
     /// The counts at the root, under rules that count moves.
     pub counts: Option<Counts>,
+    /// What the arbiter says of moves at the root, for the side to move after
+    /// them, under rules that cost too much to be asked further on.
+    pub root_verdicts: Vec<(Move, Verdict)>,
     pub network: Option<Arc<Network>>,
     /// Nodes of each thread, written now and then.
     pub nodes: Vec<AtomicU64>,
@@ -372,6 +375,9 @@ impl<'a> Worker<'a> {
         if window < 4 || !repetition::recurs(self.pos.key(), recent) {
             return Ok((alpha, beta));
         }
+        if let Some(verdict) = self.verdict_on_root_move(ply) {
+            return Err(ruled(verdict, ply));
+        }
         let root = match self.shared.settings.fold {
             Fold::RootThree => self.shared.history.len(),
             Fold::Two => 0,
@@ -390,6 +396,14 @@ impl<'a> Worker<'a> {
             (Verdict::Loss, false) if alpha >= DRAW => Err(DRAW),
             (Verdict::Loss, false) => Ok((alpha, beta.min(DRAW))),
         }
+    }
+
+    fn verdict_on_root_move(&self, ply: usize) -> Option<Verdict> {
+        let last = self.path.last().filter(|_| ply == 1)?.mv;
+        let known = self.shared.root_verdicts.iter();
+        known
+            .copied()
+            .find_map(|(mv, verdict)| (mv == last).then_some(verdict))
     }
 
     /// The value of a game that is over by a run of moves or a count.

@@ -110,11 +110,7 @@ fn reply(case: Option<&Case>, answered: Result<Vec<Answer>, Usage>) -> String {
         Ok(answers) => match answers.as_slice() {
             [answer] => object.extend(json::object(answer)),
             all => {
-                let verdicts: Map<String, Value> = all
-                    .iter()
-                    .map(|answer| (answer.rules.name().to_owned(), answer.verdict().into()))
-                    .collect();
-                object.insert("verdicts".into(), verdicts.into());
+                object.insert("verdicts".into(), json::verdicts(all));
             }
         },
     }

@@ -10,16 +10,21 @@ use serde_json::{Map, Value, json};
 
 /// One object for one rule set; for all, an object with the verdict of each
 /// and their rulings.
-pub(super) fn one_or_all(answers: &[Answer]) -> String {
-    let value = if let [answer] = answers {
-        Value::Object(object(answer))
-    } else {
-        let named = |answer: &Answer| (answer.rules.name().to_owned(), answer.verdict().into());
-        let verdicts: Map<String, Value> = answers.iter().map(named).collect();
-        let rulings: Vec<_> = answers.iter().map(object).collect();
-        json!({ "verdicts": verdicts, "rulings": rulings })
-    };
-    value.to_string() + "\n"
+pub(super) fn one_or_all(answers: &[Answer]) -> Map<String, Value> {
+    if let [answer] = answers {
+        return object(answer);
+    }
+    let rulings: Vec<_> = answers.iter().map(object).collect();
+    let all = [("verdicts", verdicts(answers)), ("rulings", rulings.into())];
+    all.map(|(key, value)| (key.to_owned(), value))
+        .into_iter()
+        .collect()
+}
+
+/// The verdict of each rule set by its name.
+pub(super) fn verdicts(answers: &[Answer]) -> Value {
+    let named = |answer: &Answer| (answer.rules.name().to_owned(), answer.verdict().into());
+    Value::Object(answers.iter().map(named).collect())
 }
 
 /// The answer of one rule set.
@@ -27,6 +32,7 @@ pub(super) fn object(answer: &Answer) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("rules".into(), answer.rules.name().into());
     object.insert("verdict".into(), answer.verdict().into());
+    object.insert("ply".into(), answer.plies.into());
     let text = explanation(answer);
     let summary = text.lines().next().unwrap_or_default();
     object.insert("explanation".into(), summary.into());

@@ -77,11 +77,21 @@ const FOLDS: &[&str] = &["RootThreeFold", "TwoFold", "ThreeFold"];
 const MAX_RULE60: i64 = 150;
 pub const DEFAULT_RULE60: i64 = 120;
 
-fn set_rules(options: &mut Options, name: &str) -> Effect {
-    if let Ok(rules) = name.parse() {
-        options.settings.rules = rules;
-    }
-    Configure
+fn set_rules(options: &mut Options, name: &str) -> Option<Effect> {
+    options.settings.rules = name.parse().ok()?;
+    Some(Configure)
+}
+
+/// By name, or by the check of older programs: whether the search judges no
+/// repetition before the third.
+fn set_fold(options: &mut Options, word: &str) -> Option<Effect> {
+    options.settings.fold = match super::plain(word).as_str() {
+        "rootthreefold" | "false" => Fold::RootThree,
+        "twofold" => Fold::Two,
+        "threefold" | "true" => Fold::Three,
+        _ => return None,
+    };
+    Some(Configure)
 }
 
 /// The limit of plies without a capture, from its switch and its number.
@@ -162,21 +172,19 @@ pub static OPTIONS: &[OptionRow] = &[
     row(
         "Repetition Rule",
         "",
-        Kind::Combo(RULES, |o, i| set_rules(o, RULES[i])),
+        Kind::Words(RULES, set_rules),
         "the rules by which repetition is judged, see chuhe rules",
     ),
     row(
         "",
         "repetition",
-        Kind::Combo(UCCI_RULES, |o, i| set_rules(o, UCCI_RULES[i])),
+        Kind::Words(UCCI_RULES, set_rules),
         "the rules by which repetition is judged, see chuhe rules",
     ),
     row(
         "Repetition Fold",
         "",
-        Kind::Combo(FOLDS, |o, i| {
-            configure(|| o.settings.fold = [Fold::RootThree, Fold::Two, Fold::Three][i])
-        }),
+        Kind::Words(FOLDS, set_fold),
         "when the search judges a repetition: at the second occurrence below the root, always, or never",
     ),
     row(

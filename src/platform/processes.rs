@@ -1,5 +1,4 @@
-//! All that depends on the operating system: process groups, pipes that do
-//! not block, CPU time and CPU cores.
+//! Child processes: groups, pipes that do not block, CPU time and CPU cores.
 //!
 //! On systems other than Unix the same functions exist and do what the
 //! standard library can do.
