@@ -59,6 +59,7 @@ const TESTS: &[(&str, fn())] = tests![
     every_rule_set_judges_a_perpetual_check,
     engines_ponder_and_take_hits_and_misses,
     a_tournament_has_a_cross_table_and_ratings,
+    a_gauntlet_is_ordered_in_a_file,
     the_page_escapes_what_it_shows,
     wrong_usage_is_exit_code_2_and_old_games_are_safe,
     no_process_survives_a_signal,
@@ -360,6 +361,33 @@ fn a_tournament_has_a_cross_table_and_ratings() {
     assert_eq!(summary["meetings"].as_array().unwrap().len(), 3);
     assert!(arena.text("page.html").contains("Cross table"));
     assert!(String::from_utf8_lossy(&output.stdout).contains("4/8"));
+}
+
+/// The file says who plays, the command line how often; one engine counts
+/// ranks from 1.
+fn a_gauntlet_is_ordered_in_a_file() {
+    let arena = Arena::new("gauntlet");
+    let engine = |name: &str, mode: &str, more: &str| {
+        let program = mock();
+        format!("[[engine]]\nname = '{name}'\ncmd = '{program} {mode}'\n{more}\n")
+    };
+    let file = [
+        "format = 'gauntlet'\nnodes = 100\ngames = 6\npgn = 'games.pgn'\n".to_owned(),
+        engine("a", "good", "proto = 'uci'"),
+        engine("b", "from-one", "proto = 'uci'\nranks = 1\nrestart = true"),
+        engine("c", "good ucci", "options = { usemillisec = true }"),
+    ];
+    std::fs::write(arena.folder.join("cup.toml"), file.concat()).unwrap();
+    let output = arena.run("--config cup.toml --games 2");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{errors}");
+    let games = arena.games();
+    assert_eq!(games.len(), 4);
+    for game in &games {
+        assert!(game["red"] == "a" || game["black"] == "a", "{game}");
+        assert_eq!(game["reason"], "length", "{game}");
+    }
+    assert_eq!(arena.text("games.pgn").matches("[Event ").count(), 4);
 }
 
 fn the_page_escapes_what_it_shows() {

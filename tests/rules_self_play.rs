@@ -118,7 +118,7 @@ fn nobody_loses_by_a_rule_who_need_not() {
                 wrong.push(format!("{rules} {number}: {score:?}: {}", moves.join(" ")));
             }
         }
-        println!("{rules:<12} {endings:?}");
+        eprintln!("{rules:<12} {endings:?}");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -14,6 +14,8 @@ use std::time::Duration;
 
 /// The move at which it misbehaves.
 const FATAL_MOVE: usize = 3;
+/// The mode in which the ranks of moves are counted from 1.
+const FROM_ONE: &str = "from-one";
 /// How long it sleeps when it does not answer.
 const LONG: Duration = Duration::from_secs(600);
 /// An engine that expects seconds has seen milliseconds when they are more.
@@ -42,8 +44,32 @@ pub fn main(arguments: &[String]) {
     };
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { break };
-        mock.obey(&line);
+        if mock.mode == FROM_ONE {
+            mock.obey(&shifted(&line, -1));
+        } else {
+            mock.obey(&line);
+        }
     }
+}
+
+/// The line with the ranks of its moves counted from another number.
+fn shifted(line: &str, by: i32) -> String {
+    let words = line.split(' ');
+    let moved = words.map(|word| shifted_move(word, by).unwrap_or_else(|| word.to_owned()));
+    moved.collect::<Vec<_>>().join(" ")
+}
+
+fn shifted_move(word: &str, by: i32) -> Option<String> {
+    let (mut text, mut rest) = (String::new(), word);
+    for _ in 0..2 {
+        let file = rest.chars().next().filter(|c| ('a'..='i').contains(c))?;
+        let end = rest[1..].find(|c: char| !c.is_ascii_digit());
+        let (rank, after) = rest[1..].split_at(end.unwrap_or(rest.len() - 1));
+        text.push(file);
+        text += &(rank.parse::<i32>().ok()? + by).to_string();
+        rest = after;
+    }
+    rest.is_empty().then_some(text)
 }
 
 #[allow(clippy::print_stdout)]
@@ -174,7 +200,8 @@ impl Mock {
         let mut game = self.game.clone();
         let reply = game.play(mv).ok().and_then(|()| some_move(game.position()));
         let ponder = reply.map_or(String::new(), |reply| format!(" ponder {reply}"));
-        say(&format!("bestmove {mv}{ponder}{offer}"));
+        let line = format!("bestmove {mv}{ponder}{offer}");
+        say(&shifted(&line, i32::from(self.mode == FROM_ONE)));
     }
 
     fn choice(&self) -> Option<Move> {
