@@ -40,6 +40,9 @@ pub mod draw;
 /// Matches and tournaments between engine programs, with statistics.
 pub mod arena;
 
+/// A person against the engine in the terminal, both games.
+pub mod play;
+
 /// Games of self-play and the trainer of the net.
 pub mod training;
 

@@ -8,10 +8,7 @@ use chuhe::kingdoms::{
 };
 use std::time::{Duration, Instant};
 
-const ALL_MOVES: Algorithm = Algorithm::MaxN(Widths {
-    full_plies: 9,
-    later: 1000,
-});
+const ALL_MOVES: Algorithm = Algorithm::MaxN(Widths::ALL);
 
 fn engine(algorithm: Algorithm) -> Engine {
     Engine::new(Settings {
@@ -198,7 +195,7 @@ fn games_of_fewer_players_and_teams_are_played_to_the_end() {
     ];
     for (start, spec) in starts
         .iter()
-        .zip(["brs:depth=2", "maxn:depth=2,full=1", "brs:depth=1"])
+        .zip(["brs:depth=2", "maxn:depth=2,root=9", "brs:depth=1"])
     {
         let mut player: Player = spec.parse().unwrap();
         let mut greedy: Player = "greedy".parse().unwrap();

@@ -10,6 +10,7 @@ mod games;
 mod matches;
 mod openings;
 mod perft;
+mod play;
 mod protocol;
 mod rules;
 mod train;
@@ -78,6 +79,7 @@ enum Command {
     Datagen(datagen::Args),
     Match(Box<matches::Args>),
     Openings(openings::Args),
+    Play(play::Args),
     #[command(hide = true, name = matches::GUARD)]
     GuardEngines,
     Train(train::Args),
@@ -113,6 +115,7 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Match(args)) => matches::run(*args),
         Some(Command::Openings(args)) => openings::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::GuardEngines) => matches::guard(),
         Some(Command::ExportNet(args)) => export_net::run(&args),
         Some(Command::Train(args)) => train::run(&args),

@@ -3,7 +3,7 @@
 use super::best_reply::{BestReply, Replies, Score, log_odds};
 use super::control::{Control, Interrupted};
 use super::evaluate::{Values, evaluate};
-use super::maxn::{MaxN, Widths};
+use super::maxn::{MaxN, Memory, Widths, World};
 use super::order::{History, Ranked, Which, rank_moves, sort};
 use super::table::Table;
 use super::{Move, Position};
@@ -20,11 +20,12 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Max^n as measured best: all moves at the root, then the two most
-    /// promising, so that a whole round of turns is in reach.
+    /// Max^n as measured best.
     pub const MAX_N: Self = Self::MaxN(Widths {
-        full_plies: 1,
-        later: 2,
+        root: 24,
+        own: 4,
+        others: 1,
+        trust: 60,
     });
     /// Best-reply search as measured best.
     pub const BEST_REPLY: Self = Self::BestReply(Replies { quiet_from: 3 });
@@ -71,21 +72,21 @@ pub struct Report {
 
 /// The table of one algorithm.
 enum Tables {
-    MaxN(Table<Values>),
+    MaxN(Memory),
     BestReply(Table<Score>),
 }
 
 impl Tables {
     fn new(settings: &Settings) -> Self {
         match settings.algorithm {
-            Algorithm::MaxN(_) => Self::MaxN(Table::new(settings.hash_mib)),
+            Algorithm::MaxN(_) => Self::MaxN(Memory::new(settings.hash_mib)),
             Algorithm::BestReply(_) => Self::BestReply(Table::new(settings.hash_mib)),
         }
     }
 
     fn fullness(&self) -> u32 {
         match self {
-            Self::MaxN(table) => table.fullness(),
+            Self::MaxN(memory) => memory.fullness(),
             Self::BestReply(table) => table.fullness(),
         }
     }
@@ -121,7 +122,7 @@ impl Engine {
     pub fn clear(&mut self) {
         self.history = History::new();
         match &mut self.tables {
-            Tables::MaxN(table) => table.clear(),
+            Tables::MaxN(memory) => memory.clear(),
             Tables::BestReply(table) => table.clear(),
         }
     }
@@ -177,12 +178,13 @@ impl Engine {
         let team = position.team(position.turn) as usize - 1;
         let history = &mut self.history;
         match (&mut self.tables, self.settings.algorithm) {
-            (Tables::MaxN(table), Algorithm::MaxN(widths)) => {
+            (Tables::MaxN(memory), Algorithm::MaxN(widths)) => {
                 let mut search = MaxN {
                     control,
-                    table,
-                    history,
+                    memory,
                     widths,
+                    team,
+                    world: World::Careful,
                 };
                 let values = search.root(position, moves, depth)?;
                 Ok((log_odds(values[team]), Some(values)))
@@ -225,12 +227,13 @@ impl Engine {
     /// turns.
     fn line(&self, position: &Position, best: Move, depth: u32) -> Vec<Move> {
         let mut line = vec![best];
-        let Tables::MaxN(table) = &self.tables else {
+        let Tables::MaxN(memory) = &self.tables else {
             return line;
         };
+        let team = position.team(position.turn) as usize - 1;
         let mut here = position.after(best);
         while line.len() < depth as usize
-            && let Some(m) = table.get(here.key()).and_then(|e| e.best)
+            && let Some(m) = memory.best(&here, team)
             && here.is_legal(m)
         {
             line.push(m);

@@ -13,7 +13,8 @@
 //!
 //! In reading order: `seat`, `square`, `piece`, `moves` are the words;
 //! `options` the points on which sources differ; `board`, `position`,
-//! `movegen`, `rules` the game; `text` its text form; `evaluate` and
+//! `movegen`, `rules` the game; `text` its text form, `record`
+//! whole games as text; `evaluate` and
 //! `weights` the worth of a position; `maxn` and `best_reply` the two searches;
 //! `engine` runs them; `protocol` is the game in the words of UCI.
 
@@ -36,6 +37,7 @@ mod player;
 mod position;
 pub mod protocol;
 mod random;
+mod record;
 mod rules;
 mod seat;
 mod square;
@@ -60,6 +62,7 @@ pub use piece::{KINDS, Kind, Piece};
 pub use player::Player;
 pub use position::Position;
 pub use random::Random;
+pub use record::{GAME, Record, RecordError, RecordErrorKind};
 pub use seat::{SEATS, Seat};
 pub use square::{SIDE, Square};
 pub use text::{FIELDS, START, START_MIRRORED_SOUTH};

@@ -40,9 +40,21 @@ impl Player {
 
 /// The greedy choice; equals are chosen from at random.
 fn greedy(position: &Position, random: &mut Random) -> Option<Move> {
-    let seat = position.turn()?;
+    position.turn()?;
+    let (_, moves) = greediest(position);
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
+}
+
+/// The capture that greed prefers, `None` when there is none.
+pub(super) fn greedy_capture(position: &Position) -> Option<Move> {
+    let (worth, moves) = greediest(position);
+    moves.first().copied().filter(|_| worth > 0)
+}
+
+/// The greatest prize that the seat to move can take, and all moves for it.
+fn greediest(position: &Position) -> (u32, Vec<Move>) {
     let (mut best, mut moves) = (0, Vec::new());
-    position.visit_moves(seat, |from, to, target| {
+    position.visit_moves(position.turn, |from, to, target| {
         let worth = prize(position, target);
         if worth > best {
             best = worth;
@@ -53,7 +65,7 @@ fn greedy(position: &Position, random: &mut Random) -> Option<Move> {
         }
         true
     });
-    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
+    (best, moves)
 }
 
 /// What greed sees in a target: the historical value, and generals above all.
@@ -71,7 +83,8 @@ fn prize(position: &Position, target: Content) -> u32 {
 
 /// `greedy`, or an algorithm and a limit: `brs:depth=3`, `maxn:nodes=20000`,
 /// `brs:time=100`. The quiet replies of the best-reply search begin at
-/// `quiet`, max^n tries all moves for `full` plies and `later` after that.
+/// `quiet`, max^n follows up `root`, `own` and `others` moves and
+/// has some `trust` in the others.
 impl FromStr for Player {
     type Err = ParseError;
 
@@ -104,8 +117,10 @@ fn set(limits: &mut Limits, settings: &mut Settings, key: &str, number: u32) -> 
         ("nodes", _) => limits.nodes = Some(u64::from(number)),
         ("time", _) => limits.movetime = Some(Duration::from_millis(u64::from(number))),
         ("quiet", Algorithm::BestReply(Replies { quiet_from })) => *quiet_from = number,
-        ("full", Algorithm::MaxN(Widths { full_plies, .. })) => *full_plies = number,
-        ("later", Algorithm::MaxN(Widths { later, .. })) => *later = number as usize,
+        ("root", Algorithm::MaxN(Widths { root, .. })) => *root = number as usize,
+        ("own", Algorithm::MaxN(Widths { own, .. })) => *own = number as usize,
+        ("trust", Algorithm::MaxN(Widths { trust, .. })) => *trust = number,
+        ("others", Algorithm::MaxN(Widths { others, .. })) => *others = number as usize,
         _ => return None,
     }
     Some(())

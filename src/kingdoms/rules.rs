@@ -42,6 +42,14 @@ impl Position {
         self
     }
 
+    /// The same position with the next seat to move. The rules know no
+    /// passing; a search may leave somebody's move out.
+    pub(super) fn pass(&self) -> Self {
+        let mut next = *self;
+        next.advance(self.turn);
+        next
+    }
+
     /// Plays a legal move of the seat to move.
     fn make(&mut self, m: Move) {
         let mover = self.turn;
