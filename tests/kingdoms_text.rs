@@ -2,8 +2,8 @@
 //! back, and the rules that no source spells out hold.
 
 use chuhe::kingdoms::{
-    Ending, Move, OPTIONS, Options, ParseError, PlayError, Position, START, Seat, Square,
-    historical_players,
+    Ending, Move, OPTIONS, Options, ParseError, PlayError, Position, Random, Record, START, Seat,
+    Square, historical_players,
 };
 
 fn fault(text: &str) -> ParseError {
@@ -350,4 +350,89 @@ fn the_diagram_shows_the_board() {
         "10 wG wC wX wA wM .. .. .. .. yE .. .. .. .. .. .. .. .. .."
     );
     assert!(lines[19].starts_with("   a  b  c"));
+}
+
+/// A game of random moves, some with comments.
+fn random_record(options: Options, plies: usize, seed: u64) -> Record {
+    let mut random = Random::new(seed);
+    let mut record = Record::new(Position::start(options));
+    record.set_tag("Event", "a \"quoted\" \\ name");
+    record.set_tag("Wei", "鬼谷子");
+    for ply in 0..plies {
+        let moves = record.position().legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        record.play(moves[random.below(moves.len())]).unwrap();
+        if ply % 5 == 0 {
+            record.comment(&format!("remark {ply} of some length, in braces"));
+        }
+    }
+    record
+}
+
+#[test]
+fn records_go_to_text_and_back() {
+    let mut over = 0;
+    for seed in 0..20 {
+        let options = [Options::ENGLISH, Options::RUSSIAN, Options::LUDII][seed % 3];
+        let record = random_record(options, 40 + 60 * seed, seed as u64);
+        let text = record.to_string();
+        assert!(text.lines().all(|line| line.chars().count() <= 80));
+        let games = Record::read_all(&text).unwrap();
+        assert_eq!(games.len(), 1);
+        let again = &games[0];
+        assert_eq!(again.to_string(), text);
+        assert_eq!(again.moves(), record.moves());
+        assert_eq!(again.comments(), record.comments());
+        assert_eq!(again.tag("wei"), Some("鬼谷子"));
+        assert_eq!(again.position().to_string(), record.position().to_string());
+        assert_eq!(again.start().options(), &options);
+        over += usize::from(record.position().outcome().is_some());
+    }
+    assert!(over > 5, "{over}");
+}
+
+#[test]
+fn a_file_may_hold_many_games() {
+    let games: Vec<Record> = (1..4)
+        .map(|s| random_record(Options::ENGLISH, 30, s))
+        .collect();
+    let text: String = games.iter().map(Record::to_string).collect();
+    let again = Record::read_all(&text).unwrap();
+    let texts: Vec<String> = again.iter().map(Record::to_string).collect();
+    assert_eq!(texts.concat(), text);
+    assert!(Record::read_all("").unwrap().is_empty());
+}
+
+#[test]
+fn records_of_people_are_read() {
+    let text = "[Game \"Seven Kingdoms\"]\n[Rules \"english fall=remove\"]\n[Qin \"Li\"]\n\n\
+                1.a13b15 {one}{two\nlines} c1b3\n 2. k1l3{x} Wei+Qin\n";
+    let games = Record::read_all(text).unwrap();
+    assert_eq!(games[0].moves().len(), 3);
+    assert_eq!(games[0].comments(), ["one two lines", "", "x"]);
+    assert_eq!(games[0].result_text(), "Wei+Qin");
+    assert_eq!(
+        games[0].start().options().to_string(),
+        "english fall=remove"
+    );
+    assert_eq!(games[0].mover(2), Some(Seat::HAN));
+}
+
+#[test]
+fn faults_of_records_name_line_and_text() {
+    for (text, line, part) in [
+        ("[Game \"Go\"]\n\na13b15\n", 3, "`Go`"),
+        ("[Event x]\n", 1, "[Event x]"),
+        ("[Rules \"martian\"]\n\n*\n", 3, "martian"),
+        ("[FEN \"x\"]\n\na13b15\n", 3, "fields"),
+        ("a13b15\nc1b3 zz\n", 2, "`zz`"),
+        ("a13b15\na13b15\n", 2, "illegal move `a13b15`"),
+        ("a13b15 {never\nends\n", 2, "}"),
+    ] {
+        let error = Record::read_all(text).unwrap_err();
+        assert_eq!(error.line, line, "{text}: {error}");
+        assert!(error.to_string().contains(part), "{error}");
+    }
 }

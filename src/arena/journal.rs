@@ -7,11 +7,13 @@ use super::reason::Reason;
 use super::schedule::Fixture;
 use super::stats::Outcome;
 use crate::board::{Color, Move, Position};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -143,9 +145,17 @@ impl GameRecord {
             Some(_) => Outcome::Loss,
         }
     }
+}
 
-    /// Whether the record can be replayed: legal moves from a valid start,
-    /// and notes for as many of them as there should be.
+/// What a log keeps of a game.
+pub trait Logged: Clone + Serialize + DeserializeOwned {
+    /// Whether the game can be replayed.
+    fn is_sound(&self) -> bool;
+}
+
+impl Logged for GameRecord {
+    /// Legal moves from a valid start, and notes for as many of them as there
+    /// should be.
     fn is_sound(&self) -> bool {
         let Ok(start) = self.fen.parse::<Position>() else {
             return false;
@@ -167,11 +177,11 @@ fn millis(time: Duration) -> u64 {
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Entry {
+enum Entry<G> {
     /// The first line.
     Match { version: String, settings: Value },
     /// Every other line.
-    Game(Box<GameRecord>),
+    Game(Box<G>),
 }
 
 /// Why a log cannot be used.
@@ -226,12 +236,13 @@ impl std::error::Error for JournalError {}
 
 /// An open log.
 #[derive(Debug)]
-pub struct Journal {
+pub struct Journal<G = GameRecord> {
     path: PathBuf,
     file: File,
+    games: PhantomData<G>,
 }
 
-impl Journal {
+impl<G: Logged> Journal<G> {
     /// Opens the log of a match and reads the games that it holds. A last
     /// line that was not written to its end is removed.
     ///
@@ -241,7 +252,7 @@ impl Journal {
         path: &Path,
         settings: &Value,
         resume: bool,
-    ) -> Result<(Self, Vec<GameRecord>), JournalError> {
+    ) -> Result<(Self, Vec<G>), JournalError> {
         let io_error = |error| JournalError::Io(path.to_owned(), error);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -260,6 +271,7 @@ impl Journal {
         let mut journal = Self {
             path: path.to_owned(),
             file,
+            games: PhantomData,
         };
         let games = journal.read(&text[..whole], settings)?;
         if whole == 0 {
@@ -271,14 +283,15 @@ impl Journal {
         Ok((journal, games))
     }
 
-    fn read(&self, text: &[u8], settings: &Value) -> Result<Vec<GameRecord>, JournalError> {
+    fn read(&self, text: &[u8], settings: &Value) -> Result<Vec<G>, JournalError> {
         let mut games = Vec::new();
         for (i, line) in text.split(|&b| b == b'\n').enumerate() {
             if line.is_empty() {
                 continue;
             }
             let wrong = |error: String| JournalError::Line(self.path.clone(), i + 1, error);
-            match serde_json::from_slice(line).map_err(|error| wrong(error.to_string()))? {
+            let entry: Result<Entry<G>, _> = serde_json::from_slice(line);
+            match entry.map_err(|error| wrong(error.to_string()))? {
                 Entry::Match { settings: was, .. } => self.compare(&was, settings)?,
                 Entry::Game(game) if game.is_sound() => games.push(*game),
                 Entry::Game(_) => return Err(wrong("the game cannot be replayed".to_owned())),
@@ -304,12 +317,12 @@ impl Journal {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+    pub fn append(&mut self, game: &G) -> Result<(), JournalError> {
         self.write(&Entry::Game(Box::new(game.clone())))
     }
 
     /// One call of the system for the whole line.
-    fn write(&mut self, entry: &Entry) -> Result<(), JournalError> {
+    fn write(&mut self, entry: &Entry<G>) -> Result<(), JournalError> {
         let io_error = |error| JournalError::Io(self.path.clone(), error);
         let mut line = serde_json::to_vec(entry).map_err(|error| io_error(error.into()))?;
         line.push(b'\n');
@@ -366,7 +379,7 @@ pub(super) mod tests {
         let folder = Folder::new("journal");
         let path = folder.0.join("games.jsonl");
         let settings = json!({"a": 1});
-        let (mut journal, games) = Journal::open(&path, &settings, true).unwrap();
+        let (mut journal, games) = Journal::<GameRecord>::open(&path, &settings, true).unwrap();
         assert!(games.is_empty());
         journal.append(&record(0, "1-0")).unwrap();
         journal.append(&record(1, "0-1")).unwrap();
@@ -378,7 +391,7 @@ pub(super) mod tests {
             .unwrap();
         for cut in last_line + 2..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
-            let (mut journal, games) = Journal::open(&path, &settings, true).unwrap();
+            let (mut journal, games) = Journal::<GameRecord>::open(&path, &settings, true).unwrap();
             assert_eq!(games, [record(0, "1-0")]);
             journal.append(&record(1, "0-1")).unwrap();
             drop(journal);
@@ -391,16 +404,18 @@ pub(super) mod tests {
         let folder = Folder::new("journal-other");
         let path = folder.0.join("games.jsonl");
         let settings = json!({"rules": "asian", "ponder": false});
-        drop(Journal::open(&path, &settings, false).unwrap());
-        let again = Journal::open(&path, &settings, false).unwrap_err();
+        drop(Journal::<GameRecord>::open(&path, &settings, false).unwrap());
+        let again = Journal::<GameRecord>::open(&path, &settings, false).unwrap_err();
         assert!(again.to_string().contains("--resume"));
         let other = json!({"rules": "sky", "ponder": false});
-        let error = Journal::open(&path, &other, true).unwrap_err().to_string();
+        let error = Journal::<GameRecord>::open(&path, &other, true)
+            .unwrap_err()
+            .to_string();
         for part in ["rules", "asian", "sky"] {
             assert!(error.contains(part), "{error}");
         }
         std::fs::write(&path, "nonsense\n{}\n").unwrap();
-        let error = Journal::open(&path, &settings, true)
+        let error = Journal::<GameRecord>::open(&path, &settings, true)
             .unwrap_err()
             .to_string();
         assert!(error.contains("line 1"), "{error}");

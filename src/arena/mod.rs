@@ -6,13 +6,14 @@
 //! `player::Player` drives an engine `process::Process`, `game` lets two
 //! players play under the `arbiter`, the `journal` keeps the games, the
 //! `standings` add them up, `stats` say what they mean, and `summary`,
-//! `pgn` and `html` tell it.
+//! `pgn` and `html` tell it. `kingdoms` does the same for seven seats.
 
 pub mod arbiter;
 pub mod config;
 pub mod game;
 pub mod html;
 pub mod journal;
+pub mod kingdoms;
 pub mod limit;
 pub mod opening;
 pub mod pgn;

@@ -167,7 +167,7 @@ impl State {
     fn new(config: &MatchConfig) -> Result<Self, MatchError> {
         let files = &config.files;
         let (journal, logged) = match &files.log {
-            None => (None, Vec::new()),
+            None => (None, Vec::<GameRecord>::new()),
             Some(path) => {
                 let (journal, games) = Journal::open(path, &config.settings(), files.resume)?;
                 (Some(journal), games)

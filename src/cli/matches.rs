@@ -1,5 +1,7 @@
 //! `chuhe match`: games between engine programs.
 
+mod kingdoms;
+
 use super::{Failure, Usage, print};
 use crate::arena::arbiter::Arbiter;
 use crate::arena::config::{Files, MatchConfig};
@@ -40,6 +42,9 @@ const MARGIN_MS: u64 = 50;
 #[derive(Debug, Default, clap::Args, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Args {
+    /// xiangqi or sevenkingdoms [default: xiangqi]
+    #[arg(long, value_name = "GAME")]
+    variant: Option<String>,
     /// An engine; give two or more
     #[arg(long = "engine", value_name = "KEY=VALUE,...")]
     #[serde(skip)]
@@ -67,7 +72,7 @@ pub struct Args {
     /// round-robin or gauntlet (the first engine against the others)
     #[arg(long, value_name = "FORM")]
     format: Option<String>,
-    /// Games per pairing [default: 100]
+    /// Games per pairing [default: 100]; seven kingdoms: games in all [default: 70]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// How often the whole tournament is played [default: 1]
@@ -88,7 +93,19 @@ pub struct Args {
     /// Shuffle the openings
     #[arg(long, value_name = "SEED")]
     shuffle: Option<u64>,
-    /// Rules of repetition [default: asian]
+    /// Seven kingdoms: the engines of the players by name, with commas
+    /// [default: all in turn]; they move on by one player from game to game
+    #[arg(long, value_name = "NAME,...")]
+    seats: Option<String>,
+    /// Seven kingdoms: players, 3 to 7 [default: 7]
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// Seven kingdoms: random moves at the start, the same for one rotation of
+    /// the seats, seeded by --shuffle [default: 7]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<usize>,
+    /// Rules of repetition [default: asian]; seven kingdoms: a preset, and
+    /// options as in "english fall=remove"
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
     /// Plies without a capture that make a draw, every one counted [default:
@@ -163,6 +180,10 @@ pub struct Args {
 /// When the order makes no sense, when a file cannot be used, when there were
 /// too many faults, or when the match was interrupted.
 pub fn run(args: Args) -> Result<(), Failure> {
+    let args = args.with_file().map_err(|error| Usage(error.to_string()))?;
+    if args.is_seven()? {
+        return kingdoms::run(&args);
+    }
     let config = ordered(args).map_err(|error| Usage(error.to_string()))?;
     for warning in config.warnings() {
         log::warn!("{warning}");
@@ -237,17 +258,8 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| format!("{name}: {error}").into())
 }
 
-/// The order in full: arguments over the file over defaults.
+/// The order in full: what was said over defaults.
 fn ordered(args: Args) -> Result<MatchConfig, Failure> {
-    let args = match &args.config {
-        None => args,
-        Some(path) => {
-            let name = path.display();
-            let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-            let file = toml::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
-            args.over(file)
-        }
-    };
     let mut engines = args.engines.clone();
     if engines.is_empty() {
         engines = args
@@ -310,9 +322,20 @@ macro_rules! over {
 }
 
 impl Args {
+    /// What the configuration file adds.
+    fn with_file(self) -> Result<Self, Failure> {
+        let Some(path) = &self.config else {
+            return Ok(self);
+        };
+        let name = path.display();
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+        let file = toml::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
+        Ok(self.over(file))
+    }
+
     fn over(self, file: Self) -> Self {
         over!(self, file,
-            or: [tc, movetime, nodes, depth, format, games, cycles, concurrency, openings,
+            or: [variant, seats, players, random_plies, tc, movetime, nodes, depth, format, games, cycles, concurrency, openings,
                 opening_plies, shuffle, rules, draw_nocapture, max_plies, adjudicate_win,
                 adjudicate_draw, clock, margin, start_timeout, stop_timeout, move_timeout, sprt,
                 sprt_model, max_faults, event, pgn, notation, json, summary, html, fault_log],

@@ -189,6 +189,13 @@ impl Options {
             .ok_or_else(|| bad_value(name, value, &option.domain.to_string()))
     }
 
+    /// The options that are not those of the English text, as text.
+    pub fn differences(&self) -> Vec<(&'static str, String)> {
+        let other = |o: &&OptionSpec| (o.read)(self) != (o.read)(&Self::ENGLISH);
+        let options = OPTIONS.iter().filter(other);
+        options.map(|o| (o.name, (o.read)(self))).collect()
+    }
+
     /// The value of one option as text, `None` for an unknown name.
     pub fn get(&self, name: &str) -> Option<String> {
         let option = OPTIONS.iter().find(|o| o.name == name)?;

@@ -19,7 +19,7 @@
 //! `Rules` is a preset and the options that differ from it; `FEN` gives a
 //! start position other than that of seven players.
 
-use super::{Move, OPTIONS, Options, ParseError, PlayError, Position, Seat};
+use super::{Move, Options, ParseError, PlayError, Position, Seat};
 use std::fmt::{self, Write};
 
 /// The value of the tag `Game`, which tells these records from others.
@@ -289,11 +289,8 @@ impl fmt::Display for Options {
             return f.write_str(name);
         }
         f.write_str(PRESETS[0].0)?;
-        for option in OPTIONS {
-            let value = self.get(option.name).unwrap_or_default();
-            if Self::ENGLISH.get(option.name).as_ref() != Some(&value) {
-                write!(f, " {}={value}", option.name)?;
-            }
+        for (name, value) in self.differences() {
+            write!(f, " {name}={value}")?;
         }
         Ok(())
     }

@@ -45,7 +45,7 @@ impl Drawing<'_> {
         for rank in (0..SIDE).rev() {
             let points = (0..SIDE).map(|file| self.point(Square::at(file, rank)));
             let text: String = points.collect();
-            lines.push(format!("{:2}{text}", rank + 1));
+            lines.push(format!("{:2}{}", rank + 1, text.trim_end()));
         }
         let files = (0..SIDE).map(|file| char::from(b'a' + file as u8));
         let files: String = files.map(|file| format!("  {file}")).collect();

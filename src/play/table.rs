@@ -67,8 +67,12 @@ impl Table<'_> {
         }
     }
 
-    /// The board, and the end of the game where it has come.
+    /// The board, and the end of the game where it has come. A person is
+    /// shown the board when it is his turn, not before the engine answers.
     fn show(&mut self) -> io::Result<()> {
+        if self.game.turn() == Turn::Engine && self.game.has_person() {
+            return self.out.flush();
+        }
         writeln!(self.out, "\n{}", self.game.picture(&self.screen))?;
         match self.game.ending() {
             Some(ending) => writeln!(self.out, "{}", ending.trim_end()),

@@ -10,7 +10,7 @@ mod option;
 mod reply;
 
 pub use command::{Command, CommandError, Go, read};
-pub use option::{Changed, Choices, PREFIX, announcements};
+pub use option::{Changed, Choices, PREFIX, announcements, option_name};
 pub use reply::{best_move, chances, display, evaluation, info};
 
 use super::{Engine, Move, Position, Report, Settings, perft_until};

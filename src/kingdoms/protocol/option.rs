@@ -95,8 +95,8 @@ fn plain(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// `loss_limit` as `Kingdoms_LossLimit`.
-fn option_name(rule: &str) -> String {
+/// The name of a rule in the protocol: `loss_limit` is `Kingdoms_LossLimit`.
+pub fn option_name(rule: &str) -> String {
     let words = rule.split('_').map(|word| {
         let (first, rest) = word.split_at(1);
         first.to_uppercase() + rest

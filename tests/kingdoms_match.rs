@@ -1,0 +1,161 @@
+//! `chuhe match --variant sevenkingdoms`: whole games between programs.
+
+use chuhe::kingdoms::Record;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const CHUHE: &str = env!("CARGO_BIN_EXE_chuhe");
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("chuhe-seven-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(CHUHE);
+    command
+        .args(["match", "--variant", "sevenkingdoms"])
+        .args(args);
+    command.current_dir(folder).output().unwrap()
+}
+
+fn engine(name: &str, more: &str) -> String {
+    format!("name={name},cmd={CHUHE}{more}")
+}
+
+#[test]
+fn seats_rotate_and_the_match_goes_on_after_a_break() {
+    let folder = Folder::new("match");
+    let (a, b) = (
+        engine("A", ",depth=1"),
+        engine("B", ",depth=1,option.Hash=1"),
+    );
+    let (log, records) = (folder.file("games.jsonl"), folder.file("games.txt"));
+    let (page, summary) = (folder.file("page.html"), folder.file("summary.json"));
+    let order = |games: &'static str| {
+        vec![
+            "--engine",
+            &a,
+            "--engine",
+            &b,
+            "--players",
+            "3",
+            "--seats",
+            "A,B,B",
+            "--games",
+            games,
+            "--json",
+            &log,
+            "--pgn",
+            &records,
+            "--html",
+            &page,
+            "--summary",
+            &summary,
+            "--resume",
+        ]
+    };
+    let first = run(&folder.0, &order("2"));
+    assert!(first.status.success(), "{first:?}");
+    let logged = folder.read("games.jsonl");
+    // Half a line is what a kill leaves.
+    std::fs::write(folder.0.join("games.jsonl"), &logged[..logged.len() - 9]).unwrap();
+    let second = run(&folder.0, &order("3"));
+    assert!(second.status.success(), "{second:?}");
+    let table = String::from_utf8(second.stdout).unwrap();
+    assert!(
+        table.starts_with("3 of 3 games") && table.contains("wins by seat"),
+        "{table}"
+    );
+    let games = Record::read_all(&folder.read("games.txt")).unwrap();
+    assert_eq!(games.len(), 3);
+    // Players 1 to 3 have Qin, Chu and Qi: each is A once.
+    for (game, seat) in games.iter().zip(["Qin", "Qi", "Chu"]) {
+        assert!(game.position().outcome().is_some());
+        assert_eq!(game.tag(seat), Some("A"), "{:?}", game.tags);
+        assert_ne!(game.result_text(), "*");
+    }
+    assert!(
+        folder
+            .read("games.jsonl")
+            .starts_with(logged.lines().next().unwrap())
+    );
+    assert!(folder.read("page.html").contains("chance %"));
+    let summary: serde_json::Value = serde_json::from_str(&folder.read("summary.json")).unwrap();
+    let shares = summary["engines"].as_array().unwrap().iter();
+    let won: f64 = shares.map(|e| e["won"]["value"].as_f64().unwrap()).sum();
+    assert!((won - 1.0).abs() < 1e-9);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_misbehaves_ends_the_game_and_is_last() {
+    let folder = Folder::new("fault");
+    let script = folder.0.join("mute.sh");
+    let lines = "#!/bin/sh\nwhile read line; do\ncase $line in\nuci) echo uciok;;\n\
+                 isready) echo readyok;;\ngo*) echo bestmove a1a1;;\nquit) exit;;\nesac\ndone\n";
+    std::fs::write(&script, lines).unwrap();
+    let bad = format!("name=bad,cmd=sh {},depth=1", script.display());
+    let good = engine("good", ",depth=1");
+    let args = [
+        "--engine",
+        &bad,
+        "--engine",
+        &good,
+        "--seats",
+        "bad,good,good,good,good,good,good",
+    ];
+    let args = [&args[..], &["--games", "1", "--pgn", "out.txt"]].concat();
+    let output = run(&folder.0, &args);
+    assert!(output.status.success(), "{output:?}");
+    let table = String::from_utf8(output.stdout).unwrap();
+    let row = table.lines().find(|l| l.starts_with("bad")).unwrap();
+    assert!(
+        row.contains(" 7.00 ") && row.trim_end().ends_with('1'),
+        "{table}"
+    );
+    assert!(table.contains("garbage 1"), "{table}");
+}
+
+#[test]
+fn bad_orders_are_refused() {
+    let folder = Folder::new("refused");
+    let a = engine("A", ",depth=1");
+    for (args, part) in [
+        (vec![], "expected one to seven engines"),
+        (vec!["--engine", &a, "--players", "9"], "expected 3 to 7"),
+        (vec!["--engine", &a, "--seats", "A,B,A,A,A,A,A"], "`B`"),
+        (vec!["--engine", &a, "--sprt", "0,5"], "--sprt: not with"),
+        (vec!["--engine", &a, "--rules", "asian"], "asian"),
+    ] {
+        let output = run(&folder.0, &args);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(part), "{error}");
+    }
+    let other = Command::new(CHUHE)
+        .args(["match", "--variant", "go"])
+        .output()
+        .unwrap();
+    assert_eq!(other.status.code(), Some(2));
+}
