@@ -383,11 +383,8 @@ impl Reader {
     }
 
     fn word(&mut self, word: &str) -> Reading {
-        if word
-            .trim_end_matches('.')
-            .bytes()
-            .all(|b| b.is_ascii_digit())
-        {
+        let word = without_number(word);
+        if word.is_empty() {
             return Ok(());
         }
         if is_result(word) {
@@ -448,6 +445,16 @@ impl Reader {
             result: done.result.filter(|r| r != NO_RESULT),
             ..record
         }))
+    }
+}
+
+/// A word without the number of a round before it.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches('.'),
+        None if rest.is_empty() => rest,
+        None => word,
     }
 }
 

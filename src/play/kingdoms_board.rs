@@ -1,6 +1,6 @@
 //! The board of the seven kingdoms in the terminal.
 
-use super::screen::{BLACK, Screen, Shade, Symbols, WHITE, on, pair};
+use super::screen::{BLACK, DARK, Screen, Shade, Symbols, WHITE, pair};
 use crate::kingdoms::{Move, Piece, Position, SEATS, SIDE, Seat, Square};
 use anstyle::Style;
 
@@ -13,7 +13,7 @@ const SHADES: [(Shade, Shade); SEATS] = [
     (WHITE, 27),
     (WHITE, 28),
     (WHITE, 91),
-    (WHITE, BLACK),
+    (WHITE, DARK),
 ];
 /// The emperor's ground.
 const YELLOW: Shade = 226;
@@ -21,10 +21,7 @@ const YELLOW: Shade = 226;
 /// The style of a kingdom's pieces.
 pub(super) fn style(seat: Seat) -> Style {
     let (letters, ground) = SHADES[seat.index()];
-    match ground {
-        BLACK => on(ground),
-        _ => pair(letters, ground),
-    }
+    pair(letters, ground)
 }
 
 /// Draws a board.

@@ -71,8 +71,10 @@ pub const fn pair(letters: Shade, ground: Shade) -> Style {
 
 /// White.
 pub const WHITE: Shade = 231;
-/// Black.
+/// Black letters.
 pub const BLACK: Shade = 16;
+/// The ground of black pieces, which stands out from a black terminal too.
+pub const DARK: Shade = 236;
 
 /// What the terminal can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

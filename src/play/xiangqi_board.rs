@@ -1,6 +1,6 @@
 //! The xiangqi board in the terminal.
 
-use super::screen::{BLACK, Screen, Shade, Symbols, on};
+use super::screen::{DARK, Screen, Shade, Symbols, on};
 use crate::board::{Color, FILES, Move, Piece, Position, RANKS, Square};
 use anstyle::Style;
 
@@ -166,7 +166,7 @@ fn diagonals(row: usize) -> Vec<(usize, bool)> {
 fn style(color: Color) -> Style {
     match color {
         Color::Red => on(RED),
-        Color::Black => on(BLACK),
+        Color::Black => on(DARK),
     }
 }
 
