@@ -51,6 +51,39 @@ pub(super) fn log_odds(chance: f32) -> Score {
 const REPLY_SALT: u64 = 0x5bd1_e995_9d1b_899f;
 const TEAM_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Who moves at a ply.
+#[derive(Clone, Copy)]
+enum Side {
+    /// The root player, one of whose seats is to move.
+    Own,
+    /// One opponent, or nobody; the seat is the root player's that moved last.
+    Others(Seat),
+}
+
+impl Side {
+    /// Turns a score of the root player into one of this side.
+    fn view(self, score: Score) -> Score {
+        match self {
+            Self::Own => score,
+            Self::Others(_) => -score,
+        }
+    }
+
+    fn salt(self) -> u64 {
+        match self {
+            Self::Own => 0,
+            Self::Others(_) => REPLY_SALT,
+        }
+    }
+}
+
+/// A position to search on: who moves, and how many plies remain.
+struct Node {
+    position: Position,
+    side: Side,
+    depth: u32,
+}
+
 impl BestReply<'_, '_> {
     /// Searches the root moves; the best one is moved to the front.
     pub(super) fn root(
@@ -59,11 +92,16 @@ impl BestReply<'_, '_> {
         moves: &mut [Ranked],
         depth: u32,
     ) -> Result<Score, Interrupted> {
+        let root = Node {
+            position: *position,
+            side: Side::Own,
+            depth,
+        };
         let mut alpha = -INFINITE;
         for i in 0..moves.len() {
-            let child = position.after(moves[i].m);
-            let window = Window::new(alpha, INFINITE);
-            let score = self.reply(&child, position.turn, depth - 1, 1, window)?;
+            let child = self.child(&root, &moves[i]);
+            let window = Window::new(-INFINITE, -alpha);
+            let score = -self.search(&child, 1, window)?;
             if score > alpha {
                 alpha = score;
                 moves[..=i].rotate_right(1);
@@ -72,94 +110,76 @@ impl BestReply<'_, '_> {
         Ok(alpha)
     }
 
-    /// A ply of the root player, whose seat is to move.
-    fn own(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Score, Interrupted> {
+    /// The score of a node as the side that moves there sees it.
+    fn search(&mut self, node: &Node, ply: u32, window: Window) -> Result<Score, Interrupted> {
         self.control.count_node()?;
-        if let Some(score) = self.leaf(position, depth, ply) {
-            return Ok(score);
+        if let Some(score) = self.leaf(&node.position, node.depth, ply) {
+            return Ok(node.side.view(score));
         }
-        let key = position.key() ^ self.salt();
+        let key = node.position.key() ^ self.salt() ^ node.side.salt();
         let known = self.table.get(key).copied();
-        if let Some(score) = known.and_then(|e| window.answer(&e, depth)) {
+        if let Some(score) = known.and_then(|e| window.answer(&e, node.depth)) {
             return Ok(score);
         }
-        let seat = position.turn;
-        let mut moves = Vec::with_capacity(128);
-        rank_moves(position, seat, Which::All, self.history, &mut moves);
-        sort(&mut moves, known.and_then(|e| e.best));
-        let mut best = (-INFINITE, None);
-        for ranked in moves {
-            let child = position.after(ranked.m);
-            let inner = window.above(best.0);
-            let score = self.reply(&child, seat, depth - 1, ply + 1, inner)?;
-            if score > best.0 {
-                best = (score, Some(ranked.m));
-                if score >= window.beta {
-                    self.reward(position, &ranked, depth);
-                    break;
-                }
-            }
-        }
-        self.store(key, depth, window, best);
-        Ok(best.0)
-    }
-
-    /// A ply at which one opponent moves, or nobody; `seat` is the root
-    /// player's that moved last.
-    fn reply(
-        &mut self,
-        position: &Position,
-        seat: Seat,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Score, Interrupted> {
-        self.control.count_node()?;
-        if let Some(score) = self.leaf(position, depth, ply) {
-            return Ok(score);
-        }
-        let key = position.key() ^ self.salt() ^ REPLY_SALT;
-        let known = self.table.get(key).copied();
-        if let Some(score) = known.and_then(|e| window.answer(&e, depth)) {
-            return Ok(score);
-        }
-        let passed = self.turn_back(*position, seat);
-        let mut best = (self.back(&passed, depth - 1, ply + 1, window)?, None);
-        if best.0 > window.alpha {
-            for ranked in self.replies(position, depth, known.and_then(|e| e.best)) {
-                let child = position.with_turn(ranked.seat).after(ranked.m);
-                let child = self.turn_back(child, seat);
-                let score = self.back(&child, depth - 1, ply + 1, window.below(best.0))?;
-                if score < best.0 {
+        let mut best = (self.without_move(node, ply, window)?, None);
+        if best.0 < window.beta {
+            for ranked in self.moves(node, known.and_then(|e| e.best)) {
+                let child = self.child(node, &ranked);
+                let score = -self.search(&child, ply + 1, window.turned(best.0))?;
+                if score > best.0 {
                     best = (score, Some(ranked.m));
-                    if score <= window.alpha {
-                        self.reward(position, &ranked, depth);
+                    if score >= window.beta {
+                        self.reward(&node.position, &ranked, node.depth);
                         break;
                     }
                 }
             }
         }
-        self.store(key, depth, window, best);
+        self.store(key, node.depth, window, best);
         Ok(best.0)
     }
 
-    /// Goes on with the root player's next ply, if he has one.
-    fn back(
+    /// What a side has without moving: the opponents may all pass.
+    fn without_move(
         &mut self,
-        position: &Position,
-        depth: u32,
+        node: &Node,
         ply: u32,
         window: Window,
     ) -> Result<Score, Interrupted> {
+        match node.side {
+            Side::Own => Ok(-INFINITE),
+            Side::Others(seat) => {
+                let passed = self.back(node.position, seat, node.depth);
+                Ok(-self.search(&passed, ply + 1, window.turned(-INFINITE))?)
+            }
+        }
+    }
+
+    /// The node after a move.
+    fn child(&self, node: &Node, ranked: &Ranked) -> Node {
+        match node.side {
+            Side::Own => Node {
+                position: node.position.after(ranked.m),
+                side: Side::Others(node.position.turn),
+                depth: node.depth - 1,
+            },
+            Side::Others(seat) => {
+                let moved = node.position.with_turn(ranked.seat).after(ranked.m);
+                self.back(moved, seat, node.depth)
+            }
+        }
+    }
+
+    /// The root player's next ply after `seat`'s move and the opponents'; it
+    /// is the last one when he has no seat left that can move.
+    fn back(&self, position: Position, seat: Seat, depth: u32) -> Node {
+        let position = self.turn_back(position, seat);
         let is_mine = position.team(position.turn) as usize == self.team + 1;
-        let depth = if is_mine { depth } else { 0 };
-        self.own(position, depth, ply, window)
+        Node {
+            position,
+            side: Side::Own,
+            depth: if is_mine { depth - 1 } else { 0 },
+        }
     }
 
     /// Gives the turn to the root player's next seat that can move after
@@ -191,16 +211,22 @@ impl BestReply<'_, '_> {
         (depth == 0).then(|| log_odds(evaluate(position)[self.team]))
     }
 
-    /// The opponents' moves to try.
-    fn replies(&self, position: &Position, depth: u32, first: Option<Move>) -> Vec<Ranked> {
-        let which = if depth >= self.replies.quiet_from {
-            Which::All
-        } else {
-            Which::Captures
+    /// The moves to try, in order.
+    fn moves(&self, node: &Node, first: Option<Move>) -> Vec<Ranked> {
+        let position = &node.position;
+        let which = match node.side {
+            Side::Others(_) if node.depth < self.replies.quiet_from => Which::Captures,
+            _ => Which::All,
         };
         let mut moves = Vec::with_capacity(128);
         for seat in Seat::ALL {
-            if plays(position, seat) && position.team(seat) as usize != self.team + 1 {
+            let moves_here = match node.side {
+                Side::Own => seat == position.turn,
+                Side::Others(_) => {
+                    plays(position, seat) && position.team(seat) as usize != self.team + 1
+                }
+            };
+            if moves_here {
                 rank_moves(position, seat, which, self.history, &mut moves);
             }
         }
@@ -247,14 +273,9 @@ impl Window {
         Self { alpha, beta }
     }
 
-    /// The part above a score.
-    fn above(self, score: Score) -> Self {
-        Self::new(self.alpha.max(score), self.beta)
-    }
-
-    /// The part below a score.
-    fn below(self, score: Score) -> Self {
-        Self::new(self.alpha, self.beta.min(score))
+    /// The window of the other side, when this one is sure of a score.
+    fn turned(self, sure: Score) -> Self {
+        Self::new(-self.beta, -self.alpha.max(sure))
     }
 
     /// The score by a stored result, when that settles the matter. Wins and

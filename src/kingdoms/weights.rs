@@ -9,10 +9,9 @@ pub(super) const GAIN: [f32; KINDS] = [7.0, 5.0, 3.5, 3.5, 0.0, 3.0, 3.5, 1.0, 1
 
 /// The weight of each feature, in units of log odds.
 ///
-/// Chosen by matches against greedy players, as the guide tells. Fits to who
-/// won (`kingdoms_tune`) predict results better and play worse: they see what
-/// goes together with winning, not what brings it about (a mobile army is an
-/// exposed one too), and lost a fifth of the games.
+/// They were chosen by matches. Fits to who won (`kingdoms_tune`) predict
+/// results better but play worse: a fit finds what goes together with winning,
+/// such as an exposed army that has many moves, rather than what leads to it.
 #[rustfmt::skip]
 pub const WEIGHTS: Features = {
     let weights: [f32; FEATURES] = [

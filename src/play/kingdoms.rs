@@ -471,7 +471,7 @@ impl Game for Kingdoms {
         };
         self.setup.start = *record.start();
         if let Some(text) = record.tag(SETTINGS_TAG) {
-            self.take_settings(&text.to_owned());
+            self.take_settings(text);
         }
         let gave_up = record.tag("End") == Some(RESIGNED);
         self.resigned = record.position().turn().filter(|_| gave_up);

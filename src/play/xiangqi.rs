@@ -513,7 +513,7 @@ impl Game for Xiangqi {
         self.game = read.record.game();
         self.setup.start = read.record.start().clone();
         if let Some(text) = read.record.tags.get(SETTINGS_TAG) {
-            self.take_settings(&text.to_owned());
+            self.take_settings(text);
         }
         self.resigned = match read.record.tags.get("Termination") {
             Some("resignation") => Some(self.side()),
