@@ -37,6 +37,9 @@ pub mod protocol;
 /// A board as SVG, and the parts of an HTML page.
 pub mod draw;
 
+/// Many positions or games in, JSON, tables, annotated games and pages out.
+pub mod analysis;
+
 /// Matches and tournaments between engine programs, with statistics.
 pub mod arena;
 

@@ -1,9 +1,11 @@
-//! The examples of two chapters of the guide, run as they stand.
+//! The examples of three chapters of the guide, run as they stand.
 
 use std::path::Path;
 use std::process::Command;
 
-const CHAPTERS: [&str; 2] = [
+const ANALYSING: &str = include_str!("../book/src/analysing.md");
+const CHAPTERS: [&str; 3] = [
+    ANALYSING,
     include_str!("../book/src/notations.md"),
     include_str!("../book/src/opening-books.md"),
 ];
@@ -68,6 +70,41 @@ fn run(example: &Example, folder: &Path) {
             .zip(&example.output)
             .all(|(line, expected)| fits(expected, line));
     assert!(same, "{}\n{text}", example.command);
+}
+
+/// Python programs, each with the text that it prints, in the order of the
+/// chapter. Those without such a text are tested elsewhere.
+fn programs(chapter: &str) -> Vec<(&str, &str)> {
+    let blocks = chapter.split("```python\n").skip(1);
+    blocks.filter_map(split_program).collect()
+}
+
+fn split_program(block: &str) -> Option<(&str, &str)> {
+    let (program, rest) = block.split_once("```")?;
+    let output = rest.trim_start().strip_prefix("```text\n")?;
+    Some((program, output.split("```").next()?))
+}
+
+#[test]
+#[cfg(unix)]
+fn python_programs_print_what_the_guide_says() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("python3 is not installed: not tested");
+        return;
+    }
+    let program = Path::new(env!("CARGO_BIN_EXE_chuhe"));
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", program.parent().unwrap().display());
+    let programs = programs(ANALYSING);
+    assert!(!programs.is_empty());
+    for (text, expected) in programs {
+        let mut python = Command::new("python3");
+        let output = python.args(["-c", text]).env("PATH", &path).output();
+        let output = output.unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{errors}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    }
 }
 
 #[test]

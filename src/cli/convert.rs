@@ -1,7 +1,8 @@
 //! `chuhe convert`: moves between notations, games between formats.
 
+use super::files::{all_files, numbered};
 use super::games::{self, Kind};
-use super::{Failure, Usage};
+use super::{Failure, Usage, parse_charset, parse_notation};
 use crate::board::Position;
 use crate::notation::{self, Notation};
 use crate::opening::opening_of;
@@ -60,16 +61,6 @@ pub struct Args {
     /// Read --move in this notation only
     #[arg(long, requires = "move_text", value_parser = parse_notation)]
     from: Option<Notation>,
-}
-
-fn parse_notation(text: &str) -> Result<Notation, String> {
-    text.parse()
-        .map_err(|error: notation::NotationError| error.to_string())
-}
-
-fn parse_charset(text: &str) -> Result<Charset, String> {
-    text.parse()
-        .map_err(|error: record::CharsetError| error.to_string())
 }
 
 /// Target of files.
@@ -349,41 +340,6 @@ fn name_opening(record: &mut Record) {
     if let Some(opening) = opening.filter(|_| !named) {
         record.tags.set("Opening", opening.chinese);
     }
-}
-
-/// `games.xqf`, `games-2.xqf`, ...
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-{number}.{extension}"))
-}
-
-/// All files, each with the argument it was found under.
-fn all_files(input: &[PathBuf]) -> Result<Vec<(PathBuf, PathBuf)>, Failure> {
-    let mut files = Vec::new();
-    for root in input {
-        if !root.is_dir() {
-            let folder = root.parent().unwrap_or(Path::new(""));
-            files.push((folder.to_owned(), root.clone()));
-            continue;
-        }
-        let mut folders = vec![root.clone()];
-        while let Some(folder) = folders.pop() {
-            let entries =
-                fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-            let mut paths: Vec<PathBuf> = entries
-                .map(|entry| entry.map(|e| e.path()))
-                .collect::<io::Result<_>>()?;
-            paths.sort();
-            let (inner, plain): (Vec<_>, Vec<_>) = paths.into_iter().partition(|p| p.is_dir());
-            folders.extend(inner);
-            files.extend(plain.into_iter().map(|path| (root.clone(), path)));
-        }
-    }
-    Ok(files)
 }
 
 fn style() -> ProgressStyle {

@@ -1,11 +1,15 @@
 //! The command line: arguments in, one function per subcommand.
 
+mod analyze;
+mod annotate;
 mod bench;
 mod book;
 mod convert;
 mod datagen;
+mod diagram;
 mod eval;
 mod export_net;
+mod files;
 mod games;
 mod matches;
 mod openings;
@@ -17,6 +21,10 @@ mod train;
 mod trial;
 
 use crate::board::Position;
+use crate::clock::Stop;
+use crate::notation::{Notation, NotationError};
+use crate::record::{Charset, CharsetError};
+use crate::rules::{RuleSet, RuleSetError};
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use std::fmt;
@@ -24,6 +32,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Exit code when the arguments make no sense, the same as clap's.
 const USAGE: u8 = 2;
@@ -75,6 +85,9 @@ enum Command {
     Eval(eval::Args),
     Rules(rules::Args),
     Convert(convert::Args),
+    Analyze(Box<analyze::Args>),
+    Annotate(Box<annotate::Args>),
+    Diagram(Box<diagram::Args>),
     Book(book::Args),
     Datagen(datagen::Args),
     Match(Box<matches::Args>),
@@ -111,6 +124,9 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Analyze(args)) => analyze::run(&args),
+        Some(Command::Annotate(args)) => annotate::run(&args),
+        Some(Command::Diagram(args)) => diagram::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Match(args)) => matches::run(*args),
@@ -157,6 +173,50 @@ fn position(fen: &[String]) -> Result<Position, Failure> {
     let fen = fen.join(" ");
     let pos = fen.parse();
     Ok(pos.map_err(|error| Usage(format!("{error} in `{fen}`")))?)
+}
+
+/// The notation of a name.
+fn parse_notation(text: &str) -> Result<Notation, String> {
+    text.parse()
+        .map_err(|error: NotationError| error.to_string())
+}
+
+/// The encoding of a name.
+fn parse_charset(text: &str) -> Result<Charset, String> {
+    text.parse()
+        .map_err(|error: CharsetError| error.to_string())
+}
+
+/// The rule set of a name.
+fn parse_rules(text: &str) -> Result<RuleSet, String> {
+    text.parse()
+        .map_err(|error: RuleSetError| error.to_string())
+}
+
+/// A time in seconds, above 0.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|s| *s > 0.0);
+    let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+    time.ok_or_else(|| format!("`{text}`: expected a number of seconds such as 0.5"))
+}
+
+/// A flag that the first signal sets; the second one ends the program, and so
+/// does the time `patience` after the first where work may wait for input.
+fn stop_on_signal(patience: Option<Duration>) -> Result<Arc<Stop>, Failure> {
+    const KILLED_BY_INTERRUPT: i32 = 130;
+    let stop = Arc::new(Stop::default());
+    let flag = stop.clone();
+    ctrlc::set_handler(move || {
+        if flag.is_stopped() {
+            std::process::exit(KILLED_BY_INTERRUPT);
+        }
+        flag.stop();
+        if let Some(patience) = patience {
+            std::thread::sleep(patience);
+            std::process::exit(i32::from(FAILED));
+        }
+    })?;
+    Ok(stop)
 }
 
 /// Writes to standard output; a reader that has gone away is no failure.

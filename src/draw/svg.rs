@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The side of a square.
 pub const CELL: usize = 50;
 /// The space around the board.
-pub const MARGIN: usize = 32;
+pub const MARGIN: usize = 44;
 /// Radius of a piece.
 pub const PIECE: usize = 22;
 /// Width of the picture.
@@ -66,14 +66,14 @@ pub fn board(inside: &str) -> String {
         let _ = write!(
             out,
             "<text class=\"rim\" x=\"{x}\" y=\"{}\">{letter}</text>",
-            HEIGHT - 2
+            HEIGHT - 6
         );
     }
     for rank in 0..RANKS {
         let y = MARGIN + CELL * (RANKS - 1 - rank);
         let _ = write!(
             out,
-            "<text class=\"rim\" x=\"5\" y=\"{}\">{rank}</text>",
+            "<text class=\"rim\" x=\"9\" y=\"{}\">{rank}</text>",
             y + 4
         );
     }
@@ -99,7 +99,7 @@ pub const fn character(color: Color, kind: PieceKind) -> char {
 
 /// The lines of the board as an SVG path: the river is crossed at the edges
 /// only, each palace has its diagonals.
-fn lines() -> String {
+pub(super) fn lines() -> String {
     let (left, right) = (MARGIN, MARGIN + CELL * (FILES - 1));
     let (top, bottom) = (MARGIN, MARGIN + CELL * (RANKS - 1));
     let river = [top + CELL * 4, top + CELL * 5];
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(svg.matches("class=\"black\"").count(), 16);
         assert_eq!(svg.matches("class=\"mark\"").count(), 2);
         // The red king on e0: the fifth file, the lowest rank.
-        assert!(svg.contains("translate(232 482)\"><circle r=\"22\"/><text>帅"));
-        assert_eq!((WIDTH, HEIGHT), (464, 514));
+        assert!(svg.contains("translate(244 494)\"><circle r=\"22\"/><text>帅"));
+        assert_eq!((WIDTH, HEIGHT), (488, 538));
     }
 }

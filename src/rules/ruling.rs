@@ -128,6 +128,20 @@ pub enum Ground {
     Automatic,
 }
 
+impl Ground {
+    /// The name in a word or two.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition(_) => "repetition",
+            Self::Streak => "streak",
+            Self::Count(_) => "draw by count",
+            Self::Automatic => "automatic draw",
+        }
+    }
+}
+
 /// A ruling on the last position of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruling {

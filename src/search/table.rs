@@ -188,7 +188,11 @@ impl Table {
     /// Forgets everything, with the help of `threads` threads.
     pub fn clear(&self, threads: usize) {
         self.generation.store(0, Relaxed);
-        let chunk = self.len.div_ceil(threads.max(1));
+        if threads <= 1 {
+            self.clusters().iter().for_each(Cluster::clear);
+            return;
+        }
+        let chunk = self.len.div_ceil(threads);
         std::thread::scope(|scope| {
             for part in self.clusters().chunks(chunk) {
                 scope.spawn(move || part.iter().for_each(Cluster::clear));

@@ -61,7 +61,7 @@ fn ruling(object: &mut Map<String, Value>, answer: &Answer, ruling: &Ruling) {
         "rule".into(),
         json!({ "number": article.number, "name": article.name }),
     );
-    object.insert("ground".into(), ground(ruling.ground).into());
+    object.insert("ground".into(), ruling.ground.name().into());
     object.insert("at_fault".into(), ruling.at_fault().map(side).into());
     if ruling.moves.is_empty() {
         return;
@@ -87,17 +87,6 @@ const fn side(color: Color) -> &'static str {
     match color {
         Color::Red => "red",
         Color::Black => "black",
-    }
-}
-
-const fn ground(ground: Ground) -> &'static str {
-    match ground {
-        Ground::Checkmate => "checkmate",
-        Ground::Stalemate => "stalemate",
-        Ground::Repetition(_) => "repetition",
-        Ground::Streak => "streak",
-        Ground::Count(_) => "draw by count",
-        Ground::Automatic => "automatic draw",
     }
 }
 
