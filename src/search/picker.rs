@@ -3,17 +3,48 @@
 //! Stages: the table's move, captures that do not lose material, killers and
 //! the counter move, the other quiet moves by history, losing captures.
 
+use super::history::HISTORY_MAX;
 use super::worker::Worker;
-use crate::board::{Move, MoveList, Piece, PieceKind};
+use crate::board::{MAX_MOVES, Move, MoveList, Piece, PieceKind};
 use arrayvec::ArrayVec;
 
-/// A move with its rank in the order.
-#[derive(Debug, Clone, Copy)]
-struct Ranked {
-    mv: Move,
-    rank: i32,
-    known: Option<Known>,
+/// A move's rank, whether it gives check and its number in the list, in one
+/// word, so that the best is the greatest word. A word of 0 is a move that was
+/// given out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ranked(u32);
+
+impl Ranked {
+    const GIVEN: Self = Self(0);
+    const NUMBER_BITS: u32 = 8;
+    const RANK_SHIFT: u32 = Self::NUMBER_BITS + 1;
+    /// Added to ranks, which lie within this of 0.
+    const BIAS: i32 = 1 << (u32::BITS - Self::RANK_SHIFT - 1);
+
+    #[inline]
+    fn new(rank: i32, check: bool, number: usize) -> Self {
+        let rank = (rank + Self::BIAS) as u32;
+        Self(rank << Self::RANK_SHIFT | u32::from(check) << Self::NUMBER_BITS | number as u32)
+    }
+
+    fn number(self) -> usize {
+        (self.0 & ((1 << Self::NUMBER_BITS) - 1)) as usize
+    }
+
+    fn known(self) -> Known {
+        let check = self.0 >> Self::NUMBER_BITS & 1 != 0;
+        let rank = (self.0 >> Self::RANK_SHIFT) as i32 - Self::BIAS;
+        Known {
+            check,
+            history: rank - if check { CHECK_RANK } else { 0 },
+        }
+    }
 }
+
+const _: () = assert!(
+    MAX_MOVES <= 1 << Ranked::NUMBER_BITS && HISTORY_MAX * 6 + CHECK_RANK < Ranked::BIAS,
+    "numbers and ranks must fit their bits"
+);
 
 /// What ordering a move has found out about it.
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +94,8 @@ pub struct Picker {
     /// Captures that lose more than this wait to the end.
     threshold: i32,
     skip_quiets: bool,
-    ranked: ArrayVec<Ranked, { crate::board::MAX_MOVES }>,
+    moves: MoveList,
+    ranked: ArrayVec<Ranked, MAX_MOVES>,
     bad: MoveList,
     next: usize,
     known: Option<Known>,
@@ -83,6 +115,7 @@ impl Picker {
             refutations,
             threshold,
             skip_quiets: false,
+            moves: MoveList::new(),
             ranked: ArrayVec::new(),
             bad: MoveList::new(),
             next: 0,
@@ -152,23 +185,23 @@ impl Picker {
     }
 
     fn generate_captures(&mut self, worker: &Worker<'_>) -> Option<Move> {
-        let mut moves = MoveList::new();
-        worker.pos.captures(&mut moves);
-        self.rank(&moves, |mv| {
+        worker.pos.captures(&mut self.moves);
+        self.rank(|mv| {
             let victim = worker
                 .pos
                 .piece_on(mv.to())
                 .map_or(PieceKind::Pawn, Piece::kind);
             (
                 VICTIM_RANK[victim.index()] + worker.capture_history(mv),
-                None,
+                false,
             )
         });
         self.enter(Stage::GoodCaptures)
     }
 
     fn good_capture(&mut self, worker: &Worker<'_>) -> Option<Move> {
-        while let Some(mv) = self.select() {
+        while let Some(ranked) = self.select() {
+            let mv = self.moves[ranked.number()];
             if worker.pos.see_ge(mv, self.threshold) {
                 return Some(mv);
             }
@@ -196,16 +229,15 @@ impl Picker {
         if self.skip_quiets {
             return self.enter(Stage::BadCaptures);
         }
-        let mut moves = MoveList::new();
-        worker.pos.quiets(&mut moves);
+        self.moves.clear();
+        worker.pos.quiets(&mut self.moves);
         let refutations = self.refutations;
-        moves.retain(|mv| !refutations.contains(mv));
+        self.moves.retain(|mv| !refutations.contains(mv));
         let view = worker.quiet_view(worker.ply());
-        self.rank(&moves, |mv| {
+        self.rank(|mv| {
             let history = view.of(mv, worker.piece_to(mv));
             let check = worker.pos.gives_check(mv);
-            let rank = history + if check { CHECK_RANK } else { 0 };
-            (rank, Some(Known { check, history }))
+            (history + if check { CHECK_RANK } else { 0 }, check)
         });
         self.enter(Stage::Quiets)
     }
@@ -219,7 +251,8 @@ impl Picker {
         if found.is_none() {
             self.enter(Stage::BadCaptures);
         }
-        found
+        self.known = found.map(Ranked::known);
+        found.map(|ranked| self.moves[ranked.number()])
     }
 
     fn bad_capture(&mut self) -> Option<Move> {
@@ -231,31 +264,29 @@ impl Picker {
         found
     }
 
-    fn rank(&mut self, moves: &[Move], rank: impl Fn(Move) -> (i32, Option<Known>)) {
-        let table_move = self.table_move;
+    /// Ranks the moves in the list by `rank`, which tells a check as well.
+    #[inline]
+    fn rank(&mut self, rank: impl Fn(Move) -> (i32, bool)) {
         self.ranked.clear();
-        let wanted = moves.iter().filter(|&&mv| mv != table_move);
-        self.ranked.extend(wanted.map(|&mv| {
-            let (rank, known) = rank(mv);
-            Ranked { mv, rank, known }
-        }));
+        for (number, &mv) in self.moves.iter().enumerate() {
+            let ranked = if mv == self.table_move {
+                Ranked::GIVEN
+            } else {
+                let (rank, check) = rank(mv);
+                Ranked::new(rank, check, number)
+            };
+            self.ranked.push(ranked);
+        }
     }
 
     /// One step of a selection sort; most nodes need few moves.
-    fn select(&mut self) -> Option<Move> {
-        let rest = self.ranked.get_mut(self.next..)?;
-        let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].rank > rest[best].rank {
-                best = i;
-            }
-        }
-        if rest.is_empty() {
+    fn select(&mut self) -> Option<Ranked> {
+        let best = self.ranked.iter().fold(0, |best, ranked| best.max(ranked.0));
+        let best = Ranked(best);
+        if best == Ranked::GIVEN {
             return None;
         }
-        rest.swap(0, best);
-        self.next += 1;
-        self.known = rest[0].known;
-        Some(rest[0].mv)
+        self.ranked[best.number()] = Ranked::GIVEN;
+        Some(best)
     }
 }
