@@ -10,7 +10,7 @@ use chuhe::training::games::{
 use chuhe::training::sample::{Filter, Samples};
 use chuhe::training::selfplay::{Conduct, play_game};
 use chuhe::training::stats::{Survey, agreement, verify};
-use chuhe::training::trial::Trial;
+use chuhe::training::trial::{Player, Trial};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -275,7 +275,7 @@ fn a_player_against_itself_draws_every_pair() {
         conduct: small_conduct(),
     };
     let told = AtomicU64::new(0);
-    let score = trial.run(&[None, None], &|_| {
+    let score = trial.run(&[Player::default(), Player::default()], &|_| {
         told.fetch_add(1, Relaxed);
     });
     // Equal players play the same game with either colour.

@@ -180,7 +180,7 @@ fn a_side_without_moves_has_lost() {
 /// A stalemate that ends in a mate score: the last move leaves none.
 #[test]
 fn stalemate_counts_as_mate() {
-    let thought = think("4k4/3P5/9/9/9/9/9/9/3K5/9 w - - 0 1", &depth(6));
+    let thought = think("4k4/3P5/9/9/9/9/9/9/3K5/9 w - - 0 1", &depth(8));
     assert!(
         matches!(thought.outcome.score, Score::MateIn(_)),
         "{:?}",

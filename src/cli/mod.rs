@@ -19,6 +19,7 @@ mod protocol;
 mod rules;
 mod train;
 mod trial;
+mod tune;
 
 use crate::board::Position;
 use crate::clock::Stop;
@@ -98,6 +99,7 @@ enum Command {
     Train(train::Args),
     ExportNet(export_net::Args),
     Trial(trial::Args),
+    Tune(tune::Args),
     /// Commands of UCI and UCCI
     #[command(external_subcommand)]
     Protocol(Vec<String>),
@@ -136,6 +138,7 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::ExportNet(args)) => export_net::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Trial(args)) => trial::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Protocol(words)) => protocol::run_words(&words),
     }
 }

@@ -1,11 +1,11 @@
-//! `chuhe trial`: does a net play better than another?
+//! `chuhe trial`: does a net, or a setting of the search, play better?
 
 use super::Failure;
 use crate::arena::stats::Estimate;
 use crate::eval::nnue::Network;
-use crate::search::Settings;
+use crate::search::{Params, Settings};
 use crate::training::selfplay::Conduct;
-use crate::training::trial::{Evaluation, Score, Trial};
+use crate::training::trial::{Evaluation, Player, Score, Trial};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ pub(super) const CLASSICAL: &str = "classical";
 /// The name that stands for the net in the program.
 pub(super) const EMBEDDED: &str = "embedded";
 
-/// Plays a net against another, or against the classical evaluation, at a
-/// fixed number of nodes per move.
+/// Plays a net, or another setting of the search, against another at a fixed
+/// number of nodes per move.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The net to try: a file, `embedded` or `classical`
@@ -24,6 +24,13 @@ pub struct Args {
     /// Its opponent: a file, `embedded` or `classical`
     #[arg(long, default_value = EMBEDDED)]
     against: String,
+    /// A parameter of the search of the net to try, as `lmr_base=900`; any
+    /// number of them
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<Setting>,
+    /// The same for its opponent
+    #[arg(long = "set-against", value_name = "NAME=VALUE", value_parser = setting)]
+    set_against: Vec<Setting>,
     /// Games, two for each opening
     #[arg(long, default_value_t = 400)]
     games: u64,
@@ -46,7 +53,10 @@ pub struct Args {
 /// # Errors
 /// When a net cannot be read.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let players = [evaluation(&args.net)?, evaluation(&args.against)?];
+    let players = [
+        player(&args.net, &args.set)?,
+        player(&args.against, &args.set_against)?,
+    ];
     let trial = Trial {
         pairs: args.games.div_ceil(2),
         nodes: args.nodes,
@@ -75,6 +85,38 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A parameter of the search and its value.
+type Setting = (&'static str, i32);
+
+/// Reads `NAME=VALUE`.
+fn setting(text: &str) -> Result<Setting, String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| format!("`{text}` is not of the form NAME=VALUE"))?;
+    let info = super::tune::parameter(name)?;
+    let range = info.min..=info.max;
+    match value.parse() {
+        Ok(value) if range.contains(&value) => Ok((info.name, value)),
+        _ => Err(format!(
+            "`{value}` is not a number from {} to {}",
+            info.min, info.max
+        )),
+    }
+}
+
+fn player(net: &str, settings: &[Setting]) -> Result<Player, Failure> {
+    let mut params = Params::default();
+    for &(name, value) in settings {
+        if let Some(param) = params.get_mut(name) {
+            *param = value;
+        }
+    }
+    Ok(Player {
+        evaluation: evaluation(net)?,
+        params,
+    })
+}
+
 /// The evaluation of a name on the command line.
 ///
 /// # Errors
@@ -87,10 +129,19 @@ pub(super) fn evaluation(text: &str) -> Result<Evaluation, Failure> {
     }
 }
 
-fn name(player: &Evaluation) -> String {
-    player
+fn name(player: &Player) -> String {
+    let mut name = player
+        .evaluation
         .as_ref()
-        .map_or_else(|| CLASSICAL.to_owned(), |net| net.to_string())
+        .map_or_else(|| CLASSICAL.to_owned(), |net| net.to_string());
+    let (mut defaults, mut params) = (Params::default(), player.params);
+    for info in Params::TABLE {
+        let (usual, used) = (defaults.get_mut(info.name), params.get_mut(info.name));
+        if let Some(used) = used.filter(|used| usual.is_some_and(|usual| *usual != **used)) {
+            name += &format!(" {}={used}", info.name);
+        }
+    }
+    name
 }
 
 fn summary(score: Score) -> String {

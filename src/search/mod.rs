@@ -21,6 +21,7 @@ mod score;
 mod skill;
 mod structure;
 mod table;
+mod threats;
 mod worker;
 
 pub use engine::{Engine, Probe, Settings};

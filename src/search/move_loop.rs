@@ -14,7 +14,7 @@ use super::worker::{Interrupted, Worker};
 use crate::board::{Move, exchange_value};
 
 /// A ply in the unit of reductions.
-const PLY: i32 = 1024;
+pub const PLY: i32 = 1024;
 
 const _: () = assert!(
     HISTORY_MAX * 6 * PLY > 0,

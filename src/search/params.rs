@@ -64,7 +64,7 @@ params! {
     rfp_improving = 70, 20, 150; "reverse futility: margin taken off when improving"
     null_depth = 3, 2, 5; "null move: least depth"
     null_base = 4, 2, 6; "null move: reduction at depth 0"
-    null_divisor = 4, 2, 6; "null move: plies of depth per ply of reduction"
+    null_divisor = 3, 2, 6; "null move: plies of depth per ply of reduction"
     null_eval = 200, 80, 400; "null move: evaluation above beta per ply of reduction"
     null_eval_max = 3, 1, 5; "null move: most plies from the evaluation"
     null_verify_depth = 14, 8, 20; "null move: depth from which a cutoff is verified"
@@ -95,6 +95,7 @@ params! {
     // Reductions
     lmr_base = 820, 300, 1600; "late move reduction: constant part"
     lmr_divisor = 220, 150, 350; "late move reduction: divisor of ln(depth) ln(moves), in hundredths"
+    lmr_root = 1024, -1024, 3072; "less at the root"
     lmr_pv = 1024, 0, 2048; "less in PV nodes"
     lmr_cut = 1500, 0, 2500; "more in cut nodes"
     lmr_improving = 1000, 0, 2048; "more when not improving"
@@ -121,6 +122,9 @@ params! {
     research_bonus = 60, 0, 150; "bonus of a move searched again, in percent"
     gain_weight = 60, 0, 150; "tenths of history per centipawn that a move changed the evaluation by"
     gain_max = 1000, 200, 2000; "greatest such change"
+
+    threat_rook = 10000, 0, 30000; "worth of moving a rook out of an attack, in the unit of histories"
+    threat_piece = 6000, 0, 30000; "worth of moving a knight or cannon out of an attack"
 
     // Corrections of the evaluation, in 512ths
     correction_material = 30, 0, 120; "by what pieces there are"

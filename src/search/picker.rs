@@ -4,6 +4,7 @@
 //! the counter move, the other quiet moves by history, losing captures.
 
 use super::history::HISTORY_MAX;
+use super::threats::Threats;
 use super::worker::Worker;
 use crate::board::{MAX_MOVES, Move, MoveList, Piece, PieceKind};
 use arrayvec::ArrayVec;
@@ -51,7 +52,7 @@ const _: () = assert!(
 pub struct Known {
     /// Whether it gives check.
     pub check: bool,
-    /// Its history.
+    /// Its history and its worth as a flight.
     pub history: i32,
 }
 
@@ -234,8 +235,11 @@ impl Picker {
         let refutations = self.refutations;
         self.moves.retain(|mv| !refutations.contains(mv));
         let view = worker.quiet_view(worker.ply());
+        let (threats, p) = (Threats::of(&worker.pos), worker.params());
         self.rank(|mv| {
-            let history = view.of(mv, worker.piece_to(mv));
+            let kind = worker.pos.piece_on(mv.from()).map(Piece::kind);
+            let flight = kind.map_or(0, |kind| threats.flight(p, kind, mv));
+            let history = view.of(mv, worker.piece_to(mv)) + flight;
             let check = worker.pos.gives_check(mv);
             (history + if check { CHECK_RANK } else { 0 }, check)
         });
@@ -281,7 +285,10 @@ impl Picker {
 
     /// One step of a selection sort; most nodes need few moves.
     fn select(&mut self) -> Option<Ranked> {
-        let best = self.ranked.iter().fold(0, |best, ranked| best.max(ranked.0));
+        let best = self
+            .ranked
+            .iter()
+            .fold(0, |best, ranked| best.max(ranked.0));
         let best = Ranked(best);
         if best == Ranked::GIVEN {
             return None;

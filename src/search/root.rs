@@ -1,7 +1,9 @@
 //! The root: iterative deepening, aspiration windows, several lines, and the
 //! decision when to stop.
 
+use super::move_loop::PLY;
 use super::node::Window;
+use super::picker::Known;
 use super::report::{Bound, Line, Report};
 use super::score::{
     INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, is_decisive, is_mate, is_rule, to_score,
@@ -36,8 +38,6 @@ const EFFORT_RANGE: (f64, f64) = (0.7, 1.3);
 /// Root moves and plies that are never reduced.
 const UNREDUCED_MOVES: usize = 2;
 const UNREDUCED_DEPTH: i32 = 2;
-/// Root moves are reduced by this part of what inner nodes reduce.
-const ROOT_REDUCTION_UNIT: i32 = 2048;
 /// Helpers leave out every third depth, those further on fewer.
 const SKIP_PERIOD: usize = 3;
 /// Most depths with the same best move that save time.
@@ -91,6 +91,7 @@ impl Worker<'_> {
     /// `report` gets news from the first thread only. `call_helpers` is called
     /// after depth 1, so that however many they are a move is there at once.
     pub fn iterate(&mut self, report: &mut dyn FnMut(Report), call_helpers: &dyn Fn()) {
+        self.prepare_root();
         let mut course = Course::default();
         for depth in 1..=self.deepest() {
             if depth == HELPED_FROM {
@@ -123,6 +124,16 @@ impl Worker<'_> {
             .map(|moves| plies_of_mate(moves) + MATE_SEARCH_DEPTHS);
         let asked = limits.depth.or(mate).unwrap_or(MAX_PLY as u32);
         asked.clamp(1, MAX_PLY as u32 - 1)
+    }
+
+    /// Puts the table's move first and notes the evaluation.
+    fn prepare_root(&mut self) {
+        let known = self.shared.table.probe(self.table_key(), 0);
+        let first = known.map_or(Move::NULL, |entry| entry.mv);
+        self.root_moves.sort_by_key(|m| m.mv != first);
+        if !self.pos.in_check() {
+            self.frame_mut(0).eval = Some(self.evaluate());
+        }
     }
 
     /// Helpers leave out some depths, so that the threads differ.
@@ -272,13 +283,7 @@ impl Worker<'_> {
         number: usize,
         window: Window,
     ) -> Result<Value, Interrupted> {
-        let reduction = if number > UNREDUCED_MOVES && depth > UNREDUCED_DEPTH {
-            (self.reduction(depth, number) / ROOT_REDUCTION_UNIT
-                - i32::from(self.pos.is_capture(mv)))
-            .clamp(0, depth - 2)
-        } else {
-            0
-        };
+        let reduction = self.root_reduction(mv, depth, number);
         let undo = self.make(0, mv);
         self.frame_mut(0).count = number + 1;
         let value = self.search_root_child(depth - 1, reduction, number, window);
@@ -287,6 +292,20 @@ impl Worker<'_> {
         }
         self.unmake(mv, undo);
         value
+    }
+
+    /// By how many plies a root move is reduced at first.
+    fn root_reduction(&self, mv: Move, depth: i32, number: usize) -> i32 {
+        if number <= UNREDUCED_MOVES || depth <= UNREDUCED_DEPTH {
+            return 0;
+        }
+        let p = self.params();
+        let known = Known::of(self, mv);
+        let reduction = self.reduction(depth, number)
+            - p.lmr_root
+            - p.lmr_check * i32::from(known.check)
+            - known.history * PLY / p.lmr_history;
+        (reduction / PLY - i32::from(self.pos.is_capture(mv))).clamp(0, depth - 2)
     }
 
     fn search_root_child(

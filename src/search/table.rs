@@ -85,6 +85,11 @@ const fn data_generation(data: u64) -> u8 {
     (data >> GENERATION_SHIFT) as u8 % GENERATIONS
 }
 
+const fn with_generation(data: u64, generation: u8) -> u64 {
+    let mask = (GENERATIONS as u64 - 1) << GENERATION_SHIFT;
+    data & !mask | (generation as u64) << GENERATION_SHIFT
+}
+
 impl Entry {
     fn pack(&self, ply: usize, generation: u8) -> u64 {
         u64::from(self.mv.code())
@@ -250,10 +255,10 @@ impl Table {
             if entry.mv.is_null() {
                 entry.mv = Entry::unpack(old, ply).mv;
             }
-            let keeps = entry.bound != Some(Bound::Exact)
-                && entry.depth + AGE_WEIGHT <= data_depth(old)
-                && data_generation(old) == generation;
+            let keeps =
+                entry.bound != Some(Bound::Exact) && entry.depth + AGE_WEIGHT <= data_depth(old);
             if keeps {
+                cluster.data[slot].store(with_generation(old, generation), Relaxed);
                 return;
             }
         }

@@ -7,7 +7,7 @@ use super::root::RootMove;
 use super::score::{DRAW, EVAL_LIMIT, MAX_PLY, RULE_WIN, Value};
 use super::structure::Structure;
 use super::table::Table;
-use crate::board::{Move, Piece, PieceKind, Position, Undo};
+use crate::board::{Move, Piece, PieceKind, Position, Square, Undo};
 use crate::clock::{Budget, Limits, Stop};
 use crate::eval::Evaluator;
 use crate::eval::nnue::Network;
@@ -125,6 +125,12 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared, id: usize, histories: &'a mut Histories) -> Self {
+        let mut frames = vec![EMPTY_FRAME; MAX_PLY + FRAME_OFFSET + 2].into_boxed_slice();
+        fill_frames_before(
+            &mut frames[..FRAME_OFFSET],
+            &shared.position,
+            &shared.history,
+        );
         let divisor = f64::from(shared.settings.params.lmr_divisor) / 100.0;
         let reduction = |i: usize| {
             if i == 0 {
@@ -147,7 +153,7 @@ impl<'a> Worker<'a> {
             null_min_ply: 0,
             path: shared.history.clone(),
             counts: shared.counts.iter().cloned().collect(),
-            frames: vec![EMPTY_FRAME; MAX_PLY + FRAME_OFFSET + 2].into(),
+            frames,
             pv: PvTable::new(),
             reductions: Box::new(std::array::from_fn(reduction)),
             node_limit: Self::node_limit(shared),
@@ -467,6 +473,22 @@ impl<'a> Worker<'a> {
     /// The variation of the root's child after `mv`.
     pub fn pv_line(&self) -> Vec<Move> {
         self.pv.moves[0][..self.pv.len[0]].to_vec()
+    }
+}
+
+/// Notes the last moves of the game in the frames below the root's, the latest
+/// in the last one.
+fn fill_frames_before(frames: &mut [Frame], pos: &Position, history: &[Ply]) {
+    let mut board = Square::all().map(|sq| pos.piece_on(sq)).collect::<Vec<_>>();
+    for (frame, ply) in frames.iter_mut().rev().zip(history.iter().rev()) {
+        let (from, to) = (ply.mv.from(), ply.mv.to());
+        let Some(piece) = board[to.index()] else {
+            return;
+        };
+        frame.mv = ply.mv;
+        frame.mover = Some(PieceTo::new(piece, to));
+        board[from.index()] = Some(piece);
+        board[to.index()] = ply.captured;
     }
 }
 

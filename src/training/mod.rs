@@ -27,7 +27,9 @@ pub mod selfplay;
 pub mod stats;
 /// The training loop.
 pub mod trainer;
-/// Does a net play better?
+/// Does a net or a setting of the search play better?
 pub mod trial;
+/// Better numbers for the search.
+pub mod tune;
 /// The chances behind a score, fitted to the games.
 pub mod wdl;

@@ -1,6 +1,7 @@
-//! Does a net play better? Pairs of games at a fixed number of nodes, each
-//! opening once with either colour.
+//! Does a net, or another setting of the search, play better? Pairs of games at
+//! a fixed number of nodes, each opening once with either colour.
 
+use super::datagen::game_seed;
 use super::games::GameResult;
 use super::referee::{Adjudicator, Board, random_opening};
 use super::selfplay::{Conduct, stored_score};
@@ -9,7 +10,7 @@ use crate::board::Color;
 use crate::clock::{Limits, Stop};
 use crate::eval::nnue::Network;
 use crate::rules::Game;
-use crate::search::{Engine, Settings};
+use crate::search::{Engine, Params, Settings};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -19,6 +20,15 @@ const MAX_OPENING_SCORE: i32 = 150;
 
 /// A net, or the classical evaluation.
 pub type Evaluation = Option<Arc<Network>>;
+
+/// One of the two that play.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Player {
+    /// What judges the positions.
+    pub evaluation: Evaluation,
+    /// The numbers that steer the search.
+    pub params: Params,
+}
 
 /// What to play.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,9 +57,9 @@ pub struct Score {
 }
 
 impl Trial {
-    /// Plays all pairs between two evaluations; `progress` is told the score so
+    /// Plays all pairs between two players; `progress` is told the score so
     /// far after each pair. Seed and players decide the games.
-    pub fn run(&self, players: &[Evaluation; 2], progress: &(dyn Fn(Score) + Sync)) -> Score {
+    pub fn run(&self, players: &[Player; 2], progress: &(dyn Fn(Score) + Sync)) -> Score {
         let (next, score) = (AtomicU64::new(0), Mutex::new(Score::default()));
         let work = || {
             let mut engines = players.each_ref().map(|player| self.engine(player));
@@ -58,7 +68,7 @@ impl Trial {
                 if number >= self.pairs {
                     return;
                 }
-                let pair = self.pair(&mut engines, super::datagen::game_seed(self.seed, number));
+                let pair = self.pair(&mut engines, game_seed(self.seed, number));
                 let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
                 score.pairs.add(pair[0], pair[1]);
                 pair.into_iter().for_each(|game| score.games.add(game));
@@ -73,14 +83,21 @@ impl Trial {
         score.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn engine(&self, player: &Evaluation) -> Engine {
-        let mut engine = Engine::new(self.settings.clone());
-        engine.set_network(player.clone());
+    pub(super) fn engine(&self, player: &Player) -> Engine {
+        let mut engine = Engine::new(self.settings_of(&player.params));
+        engine.set_network(player.evaluation.clone());
         engine
     }
 
+    pub(super) fn settings_of(&self, params: &Params) -> Settings {
+        Settings {
+            params: *params,
+            ..self.settings.clone()
+        }
+    }
+
     /// Both games of an opening, as the first player sees them.
-    fn pair(&self, engines: &mut [Engine; 2], seed: u64) -> [Outcome; 2] {
+    pub(super) fn pair(&self, engines: &mut [Engine; 2], seed: u64) -> [Outcome; 2] {
         let opening = self.opening(engines, seed);
         [0, 1].map(
             |red| match (self.game(engines, opening.clone(), red), red) {

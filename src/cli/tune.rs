@@ -1,0 +1,177 @@
+//! `chuhe tune`: better numbers for the search by many games.
+
+use super::Failure;
+use crate::search::{ParamInfo, Params, Settings};
+use crate::training::selfplay::Conduct;
+use crate::training::trial::{Player, Trial};
+use crate::training::tune::{Tuning, tune};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Pairs of games after which the state is written.
+const SAVE_EVERY: u64 = 10;
+
+/// Tunes parameters of the search (SPSA): two settings a little apart play a
+/// pair of games, and the parameters move towards the winner's. The state is
+/// kept in a file; the same command goes on where it stopped.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The parameters, by their names in the table; all if left out
+    #[arg(value_parser = parameter)]
+    params: Vec<ParamInfo>,
+    /// The file that keeps the state: a line `pairs N`, then `name value`
+    #[arg(long, default_value = "tune.txt")]
+    state: PathBuf,
+    /// Games in all, two for each step
+    #[arg(long, default_value_t = 20_000)]
+    games: u64,
+    /// Nodes per move
+    #[arg(long, default_value_t = 8000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Threads, each playing games of its own
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Seed of openings and directions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Table of each engine in MB
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    hash: u16,
+    /// Print the table of parameters with their ranges and stop
+    #[arg(long)]
+    list: bool,
+}
+
+/// The parameter of this name.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn parameter(name: &str) -> Result<ParamInfo, String> {
+    Params::TABLE
+        .iter()
+        .find(|info| info.name == name)
+        .copied()
+        .ok_or_else(|| {
+            format!("`{name}` is no parameter of the search; `chuhe tune --list` has them")
+        })
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the state cannot be read or written.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    if args.list {
+        super::print(&Params::TABLE.iter().map(describe).collect::<String>());
+        return Ok(());
+    }
+    let start = load(&args.state, &chosen(args))?;
+    let stopped = std::sync::Arc::new(AtomicBool::new(false));
+    let flag = std::sync::Arc::clone(&stopped);
+    let _ = ctrlc::set_handler(move || flag.store(true, Relaxed));
+    let trial = trial(args);
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left)");
+    let bar = ProgressBar::new(2 * trial.pairs)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let base = Player {
+        evaluation: super::trial::evaluation(super::trial::EMBEDDED)?,
+        params: Params::default(),
+    };
+    let end = tune(&trial, &base, start, &|state| {
+        bar.set_position(2 * state.done);
+        if state.done.is_multiple_of(SAVE_EVERY)
+            && let Err(error) = save(&args.state, state)
+        {
+            log::error!("{error}");
+        }
+        !stopped.load(Relaxed)
+    });
+    bar.finish_and_clear();
+    save(&args.state, &end)?;
+    super::print(&report(&end));
+    Ok(())
+}
+
+fn describe(info: &ParamInfo) -> String {
+    format!(
+        "{} = {} ({} to {})\n",
+        info.name, info.default, info.min, info.max
+    )
+}
+
+fn chosen(args: &Args) -> Vec<ParamInfo> {
+    if args.params.is_empty() {
+        Params::TABLE.to_vec()
+    } else {
+        args.params.clone()
+    }
+}
+
+fn trial(args: &Args) -> Trial {
+    Trial {
+        pairs: args.games.div_ceil(2),
+        nodes: args.nodes,
+        threads: usize::from(args.threads),
+        seed: args.seed,
+        settings: Settings {
+            hash_mb: usize::from(args.hash),
+            ..Settings::default()
+        },
+        conduct: Conduct::default(),
+    }
+}
+
+fn report(tuning: &Tuning) -> String {
+    let line = |p: &crate::training::tune::Tuned| {
+        format!(
+            "{} = {:.0} (was {})\n",
+            p.info.name, p.value, p.info.default
+        )
+    };
+    let lines: String = tuning.params.iter().map(line).collect();
+    format!("{} games\n{lines}", 2 * tuning.done)
+}
+
+/// The state in the file, or the start where there is no file.
+fn load(path: &Path, params: &[ParamInfo]) -> Result<Tuning, Failure> {
+    let mut tuning = Tuning::new(params.iter().copied());
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(tuning),
+        Err(error) => return Err(failed(path, &error.to_string())),
+    };
+    for line in text.lines() {
+        read_line(&mut tuning, line).map_err(|what| failed(path, &what))?;
+    }
+    Ok(tuning)
+}
+
+fn read_line(tuning: &mut Tuning, line: &str) -> Result<(), String> {
+    let wrong = || format!("`{line}` is not `pairs N` or `name value` of a parameter being tuned");
+    let (name, value) = line.split_once(' ').ok_or_else(wrong)?;
+    if name == "pairs" {
+        tuning.done = value.parse().map_err(|_| wrong())?;
+        return Ok(());
+    }
+    let tuned = tuning.params.iter_mut().find(|p| p.info.name == name);
+    tuned.ok_or_else(wrong)?.value = value.parse().map_err(|_| wrong())?;
+    Ok(())
+}
+
+/// Writes the state so that the file is always whole.
+fn save(path: &Path, tuning: &Tuning) -> Result<(), Failure> {
+    let lines: String = tuning
+        .params
+        .iter()
+        .map(|p| format!("{} {}\n", p.info.name, p.value))
+        .collect();
+    let part = path.with_extension("part");
+    std::fs::write(&part, format!("pairs {}\n{lines}", tuning.done))
+        .and_then(|()| std::fs::rename(&part, path))
+        .map_err(|error| failed(path, &error.to_string()))
+}
+
+fn failed(path: &Path, what: &str) -> Failure {
+    format!("{}: {what}", path.display()).into()
+}
