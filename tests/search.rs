@@ -422,3 +422,30 @@ fn a_mate_by_more_checks_than_allowed_is_not_told() {
         }
     }
 }
+
+/// The Chinese rules forbid the cannon to threaten mate with every move. The
+/// third occurrence is seen by the side that completes it and by the one that
+/// would let it be completed.
+#[test]
+fn chinese_rulings_are_seen_at_the_root() {
+    let round = ["i0h0", "i8h8", "h0i0", "h8i8"];
+    let after = |plies: usize| {
+        let mut game = game("2bak1c2/4aRN1r/4b4/9/9/9/3pp4/2n1B4/9/2B1K3C w - - 0 1");
+        for mv in round.iter().cycle().take(plies) {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let mut engine = Engine::new(Settings {
+            rules: RuleSet::Chinese,
+            ..Settings::default()
+        });
+        think_with(&mut engine, &game, &depth(6)).outcome
+    };
+    let completes = after(7);
+    assert_eq!(completes.best.unwrap().to_string(), "h8i8");
+    assert!(
+        matches!(completes.score, Score::Cp(19_000..)),
+        "{:?}",
+        completes.score
+    );
+    assert_ne!(after(6).best.unwrap().to_string(), "h0i0");
+}

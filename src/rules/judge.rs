@@ -44,25 +44,61 @@ pub fn foreseen(game: &Game, line: &[Move], rules: RuleSet) -> Option<(Game, Rul
     None
 }
 
-/// The moves in the last position of `game` that bring a position to the
-/// occurrence at which these rules judge it, with the rulings on them.
-pub fn completing(game: &Game, rules: RuleSet) -> Vec<(Move, Ruling)> {
+/// The lines of at most `plies` moves from the end of `game` that bring a
+/// position to the occurrence at which these rules judge it, with the rulings.
+pub fn completing(game: &Game, rules: RuleSet, plies: usize) -> Vec<(Vec<Move>, Ruling)> {
+    let mut search = Completing {
+        game: game.clone(),
+        rules,
+        due: due(game, rules),
+        line: Vec::new(),
+        found: Vec::new(),
+    };
+    if !search.due.is_empty() {
+        search.extend(plies);
+    }
+    search.found
+}
+
+/// The keys of positions that need to occur once more to be judged.
+fn due(game: &Game, rules: RuleSet) -> Vec<u64> {
     let Some(fold) = rules.fold() else {
         return Vec::new();
     };
-    let pos = game.position();
-    let recurs = |mv: &Move| {
-        let key = pos.after(*mv).key();
-        let earlier = game.positions().iter().filter(|p| p.key() == key);
-        !pos.is_capture(*mv) && earlier.count() >= fold - 1
-    };
-    let ruling = |mv| {
-        let mut game = game.clone();
-        game.play(mv).ok()?;
-        Some((mv, judge(&game, rules)?))
-    };
-    let moves = pos.legal_moves().into_iter();
-    moves.filter(recurs).filter_map(ruling).collect()
+    let mut keys: Vec<u64> = game.positions().iter().map(Position::key).collect();
+    keys.sort_unstable();
+    let runs = keys.chunk_by(|a, b| a == b);
+    runs.filter(|run| run.len() + 1 >= fold)
+        .map(|run| run[0])
+        .collect()
+}
+
+struct Completing {
+    game: Game,
+    rules: RuleSet,
+    due: Vec<u64>,
+    line: Vec<Move>,
+    found: Vec<(Vec<Move>, Ruling)>,
+}
+
+impl Completing {
+    fn extend(&mut self, plies: usize) {
+        for mv in self.game.position().legal_moves() {
+            let pos = self.game.position();
+            let is_due = self.due.contains(&pos.key_after(mv));
+            if pos.is_capture(mv) || !is_due && plies <= 1 || self.game.play(mv).is_err() {
+                continue;
+            }
+            self.line.push(mv);
+            if !is_due {
+                self.extend(plies - 1);
+            } else if let Some(ruling) = judge(&self.game, self.rules) {
+                self.found.push((self.line.clone(), ruling));
+            }
+            self.line.pop();
+            self.game.undo();
+        }
+    }
 }
 
 struct Arbiter<'a> {

@@ -251,16 +251,23 @@ fn root_moves(pos: &Position, limits: &Limits) -> Vec<RootMove> {
         .collect()
 }
 
-/// The rulings on moves at the root, where the search itself is content with
-/// an approximation.
-fn root_verdicts(game: &Game, rules: RuleSet) -> Vec<(Move, Verdict)> {
+/// Moves from the root on which the arbiter is asked: the own one, and the
+/// answer that completes what the own one prepared.
+const ARBITER_PLIES: usize = 2;
+
+/// What the arbiter says of lines at the root, where the search itself is
+/// content with an approximation.
+fn root_verdicts(game: &Game, rules: RuleSet) -> Vec<(Vec<Move>, Verdict)> {
     if rules != RuleSet::Chinese {
         return Vec::new();
     }
     let mover = game.position().side_to_move();
-    let verdict = |ruling: Ruling| Verdict::of(ruling.outcome.loser(), !mover);
-    let rulings = completing(game, rules).into_iter();
-    rulings.map(|(mv, ruling)| (mv, verdict(ruling))).collect()
+    let verdict = |(line, ruling): (Vec<Move>, Ruling)| {
+        let side = if line.len() % 2 == 0 { mover } else { !mover };
+        (line, Verdict::of(ruling.outcome.loser(), side))
+    };
+    let rulings = completing(game, rules, ARBITER_PLIES).into_iter();
+    rulings.map(verdict).collect()
 }
 
 /// The moves of the game as the search needs them.

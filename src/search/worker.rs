@@ -45,9 +45,9 @@ pub struct Shared {
     pub capture_limit: u16,
     /// The counts at the root, under rules that count moves.
     pub counts: Option<Counts>,
-    /// What the arbiter says of moves at the root, for the side to move after
+    /// What the arbiter says of lines from the root, for the side to move after
     /// them, under rules that cost too much to be asked further on.
-    pub root_verdicts: Vec<(Move, Verdict)>,
+    pub root_verdicts: Vec<(Vec<Move>, Verdict)>,
     pub network: Option<Arc<Network>>,
     /// Nodes of each thread, written now and then.
     pub nodes: Vec<AtomicU64>,
@@ -381,7 +381,7 @@ impl<'a> Worker<'a> {
         if window < 4 || !repetition::recurs(self.pos.key(), recent) {
             return Ok((alpha, beta));
         }
-        if let Some(verdict) = self.verdict_on_root_move(ply) {
+        if let Some(verdict) = self.verdict_near_root(ply) {
             return Err(ruled(verdict, ply));
         }
         let root = match self.shared.settings.fold {
@@ -404,12 +404,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn verdict_on_root_move(&self, ply: usize) -> Option<Verdict> {
-        let last = self.path.last().filter(|_| ply == 1)?.mv;
-        let known = self.shared.root_verdicts.iter();
-        known
-            .copied()
-            .find_map(|(mv, verdict)| (mv == last).then_some(verdict))
+    /// What the arbiter says of the line from the root, if it was asked.
+    fn verdict_near_root(&self, ply: usize) -> Option<Verdict> {
+        let line = || self.path[self.path.len() - ply..].iter().map(|ply| ply.mv);
+        let mut known = self.shared.root_verdicts.iter();
+        let (_, verdict) = known.find(|(moves, _)| moves.iter().copied().eq(line()))?;
+        Some(*verdict)
     }
 
     /// The value of a game that is over by a run of moves or a count.
