@@ -1,8 +1,9 @@
 //! The engine against itself under each rule set: a side that loses by a rule
 //! must have seen that every other move loses too.
 //!
-//! A few games each by default; `CHUHE_SELF_PLAY_GAMES=100` plays more, and
-//! `--nocapture` shows the figures.
+//! A few games each by default; `CHUHE_SELF_PLAY_GAMES=100` plays more,
+//! `CHUHE_SELF_PLAY_RULES=chinese` under one rule set only, and `--nocapture`
+//! shows the figures.
 
 use chuhe::board::Move;
 use chuhe::clock::{Limits, Stop};
@@ -103,8 +104,13 @@ const fn kind(course: &Course) -> &'static str {
 fn nobody_loses_by_a_rule_who_need_not() {
     let games = std::env::var("CHUHE_SELF_PLAY_GAMES");
     let games = games.map_or(GAMES, |text| text.parse().expect("a number of games"));
+    let only = std::env::var("CHUHE_SELF_PLAY_RULES").ok();
+    let only: Option<RuleSet> = only.map(|name| name.parse().expect("a rule set"));
     let mut wrong = Vec::new();
     for rules in RuleSet::ALL {
+        if only.is_some_and(|only| only != rules) {
+            continue;
+        }
         let mut endings: BTreeMap<&str, usize> = BTreeMap::new();
         let mut engines = [engine(rules), engine(rules)];
         let mut rng = Rand64::new(1);
