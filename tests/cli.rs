@@ -102,15 +102,134 @@ fn wrong_arguments_are_named_and_end_with_status_2() {
     }
 }
 
+/// Runs the program and checks that it fails with this status and a message on
+/// standard error that names what is wrong.
+fn fails(status: i32, named: &str, arguments: &[&str]) {
+    let output = chuhe(arguments);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {text}");
+    assert!(text.starts_with("error: "), "{arguments:?}: {text}");
+    assert!(text.contains(named), "{arguments:?}: {text}");
+    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
+}
+
+const NO_FILE: &str = "no-such-file";
+/// A file that is neither a book, a game, a net nor anything else.
+const NO_SENSE: &str = "Cargo.toml";
+
 #[test]
-fn a_log_that_cannot_be_written_ends_with_status_1() {
-    let output = chuhe(&["--log-file", "/no/such/folder/x", "eval"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains("/no/such/folder/x")
-    );
+fn input_that_is_not_there_ends_with_status_2() {
+    for arguments in [
+        &["book", "show", "--book", NO_FILE][..],
+        &["book", "make", NO_FILE, "-o", "target/no.book"],
+        &["convert", NO_FILE, "--to", "pgn"],
+        &["rules", "--batch", NO_FILE],
+        &["datagen", NO_FILE, "--stats"],
+        &["datagen", NO_FILE, "--verify"],
+        &["datagen", "target/no.xqg", "--net", NO_FILE],
+        &["train", NO_FILE, "--out", "target/no-net"],
+        &["trial", NO_FILE],
+        &["match", "--config", NO_FILE],
+    ] {
+        fails(2, NO_FILE, arguments);
+    }
+    fails(2, "folder", &["book", "show", "--book", "src"]);
+    fails(2, "folder", &["rules", "--batch", "src"]);
+}
+
+#[test]
+fn moves_and_positions_that_make_no_sense_end_with_status_2() {
+    for (named, arguments) in [
+        ("xyz", &["rules", "--fen", "xyz"][..]),
+        ("h2x2", &["rules", "--moves", "h2e2 h2x2"]),
+        ("chess", &["rules", "--rules", "chess"]),
+        (
+            "h2h3",
+            &["convert", "--move", "h2h3", "--from", "wxf", "--to", "iccs"],
+        ),
+        ("a0a9", &["convert", "--move", "a0a9", "--to", "wxf"]),
+        ("xyz", &["book", "show", "xyz", "--book", NO_SENSE]),
+        ("xyz", &["perft", "1", "xyz"]),
+        ("xyz", &["eval", "xyz"]),
+    ] {
+        fails(2, named, arguments);
+    }
+}
+
+#[test]
+fn input_that_makes_no_sense_ends_with_status_1() {
+    for arguments in [
+        &["book", "show", "--book", NO_SENSE][..],
+        &["datagen", NO_SENSE, "--stats"],
+        &["datagen", NO_SENSE, "--verify"],
+        &["trial", NO_SENSE],
+    ] {
+        fails(1, NO_SENSE, arguments);
+    }
+}
+
+#[test]
+fn output_that_cannot_be_written_ends_with_status_1() {
+    const NOWHERE: &str = "/no/such/folder/x";
+    for arguments in [
+        &["--log-file", NOWHERE, "eval"][..],
+        &["export-net", NOWHERE],
+        &["openings", "--out", NOWHERE],
+        &["book", "analyse", "-o", NOWHERE],
+        &["datagen", NOWHERE],
+    ] {
+        fails(1, NOWHERE, arguments);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_with_status_1() {
+    const FULL: &str = "/dev/full";
+    fails(1, FULL, &["--log-file", FULL, "eval"]);
+    fails(1, FULL, &["export-net", FULL]);
+    for arguments in [
+        &["eval"][..],
+        &["perft", "2"],
+        &["bench", "1", "1", "1"],
+        &["rules", "--moves", "h2e2"],
+        &["convert", "--move", "h2e2", "--to", "wxf"],
+    ] {
+        let full = std::fs::File::options().write(true).open(FULL).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+            .args(arguments)
+            .stdout(full)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {text}");
+        assert!(text.starts_with("error: "), "{text}");
+    }
+}
+
+/// As in `chuhe ... | head -1`.
+#[test]
+fn a_reader_that_has_gone_is_no_failure() {
+    for arguments in [
+        &["eval"][..],
+        &["perft", "2", "--divide"],
+        &["bench", "1", "1", "2"],
+        &["rules", "--rules", "all", "--moves", "h2e2"],
+        &["convert", "tests/data/records/club.pgn", "--to", "json"],
+        &["--help"],
+        &["go depth 2"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(writer)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
 }
 
 #[test]

@@ -50,14 +50,14 @@ fn one_move_in_every_notation() {
 #[test]
 fn bad_moves_fail_with_the_reason() {
     let output = chuhe(&["convert", "--move", "炮二平二", "--to", "iccs"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("炮二平二"));
     let output = chuhe(&["convert", "--move", "h2e2", "--to", "klingon"]);
     assert_eq!(output.status.code(), Some(2));
     let output = chuhe(&["convert", "--fen", "9/9", "--move", "h2e2", "--to", "wxf"]);
     assert_eq!(output.status.code(), Some(2));
     let output = chuhe(&["convert", "no-such-file.pgn", "--to", "json"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `chuhe book`: making and looking into opening books.
 
-use super::{Failure, Usage};
+use super::Failure;
 use crate::board::Position;
 use crate::clock::Stop;
 use crate::notation::Notation;
@@ -114,14 +114,17 @@ fn make(args: &Make) -> Result<(), Failure> {
     });
     let bar = ProgressBar::no_length().with_style(style());
     let mut counted = 0;
+    args.input
+        .iter()
+        .try_for_each(|path| super::check_input(path))?;
     for path in &args.input {
         counted += add_file(&mut maker, path, &bar)?;
     }
     bar.finish_and_clear();
     let book = maker.finish();
     let part = args.output.with_extension("part");
-    fs::write(&part, book.to_bytes())?;
-    fs::rename(&part, &args.output)?;
+    let written = fs::write(&part, book.to_bytes()).and_then(|()| fs::rename(&part, &args.output));
+    written.map_err(|error| named(&args.output, &error))?;
     log::info!(
         "{counted} games or lines, {} moves in {}",
         book.len(),
@@ -161,7 +164,8 @@ fn add_lines(maker: &mut BookMaker, text: &str, bar: &ProgressBar) -> Result<usi
 
 fn show(args: &Show) -> Result<(), Failure> {
     let pos: Position = super::position(&args.fen)?;
-    let named = |error| Usage(format!("{}: {error}", args.book.display()));
+    super::check_input(&args.book)?;
+    let named = |error| format!("{}: {error}", args.book.display());
     let book = Book::open(&args.book).map_err(named)?;
     let moves = book.moves(&pos);
     if moves.is_empty() {
@@ -188,11 +192,9 @@ fn analyse(args: &Analyse) -> Result<(), Failure> {
     let earlier = fs::read_to_string(&args.output).unwrap_or_default();
     // A line that was not finished when the program was killed is done again.
     let whole = earlier.rfind('\n').map_or(0, |end| end + 1);
-    let mut file = File::options()
-        .append(true)
-        .create(true)
-        .open(&args.output)?;
-    file.set_len(whole as u64)?;
+    let file = File::options().append(true).create(true).open(&args.output);
+    let whole_lines = file.and_then(|file| file.set_len(whole as u64).map(|()| file));
+    let mut file = whole_lines.map_err(|error| named(&args.output, &error))?;
     let options = AnalyseOptions {
         nodes: args.nodes,
         margin: args.margin,
@@ -209,12 +211,16 @@ fn analyse(args: &Analyse) -> Result<(), Failure> {
         let Some(analysed) = analysis.next(&mut engine, &Stop::default()) else {
             break;
         };
-        file.write_all(analysed.lines().as_bytes())?;
-        file.flush()?;
+        let written = file.write_all(analysed.lines().as_bytes());
+        written.map_err(|error| named(&args.output, &error))?;
         bar.inc(1);
     }
     bar.finish();
     Ok(())
+}
+
+fn named(path: &Path, error: &dyn std::error::Error) -> Failure {
+    format!("{}: {error}", path.display()).into()
 }
 
 fn style() -> ProgressStyle {

@@ -106,9 +106,10 @@ fn convert_move(args: &Args, text: &str) -> Result<(), Failure> {
     let fen: Vec<String> = args.fen.iter().cloned().collect();
     let pos: Position = super::position(&fen)?;
     let mv = match args.from {
-        Some(notation) => notation.parse(&pos, text)?,
-        None => notation::read(&pos, text)?.0,
+        Some(notation) => notation.parse(&pos, text),
+        None => notation::read(&pos, text).map(|(mv, _)| mv),
     };
+    let mv = mv.map_err(|error| Usage(error.to_string()))?;
     super::print(&format!("{}\n", to.write(&pos, mv)));
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `chuhe datagen`: games of self-play.
 
-use super::Failure;
+use super::{Failure, Usage};
 use crate::search::Settings;
 use crate::training::datagen::{Job, generate};
 use crate::training::games::Present;
@@ -51,6 +51,11 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be used or is damaged.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if args.stats || args.verify {
+        args.files
+            .iter()
+            .try_for_each(|path| super::check_input(path))?;
+    }
     if args.stats {
         return survey(args);
     }
@@ -80,9 +85,8 @@ fn survey(args: &Args) -> Result<(), Failure> {
 
 fn play(args: &Args) -> Result<(), Failure> {
     let [path] = &args.files[..] else {
-        return Err(
-            "one file to add games to, please; several only with --stats or --verify".into(),
-        );
+        let words = "one file to add games to, please; several only with --stats or --verify";
+        return Err(Usage(words.to_owned()).into());
     };
     super::be_nice();
     let job = job(args)?;
@@ -94,7 +98,8 @@ fn play(args: &Args) -> Result<(), Failure> {
         bar.set_position(present.positions);
         bar.set_message(format!("{} games", present.games));
     };
-    let present = generate(&job, path, &progress)?;
+    let generated = generate(&job, path, &progress);
+    let present = generated.map_err(|error| format!("`{}`: {error}", path.display()))?;
     bar.finish();
     if present.dropped > 0 {
         log::warn!(

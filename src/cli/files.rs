@@ -11,6 +11,7 @@ pub(super) fn all_files(input: &[PathBuf]) -> Result<Vec<(PathBuf, PathBuf)>, Fa
     let mut files = Vec::new();
     for root in input {
         if !root.is_dir() {
+            super::check_input(root)?;
             let folder = root.parent().unwrap_or(Path::new(""));
             files.push((folder.to_owned(), root.clone()));
             continue;

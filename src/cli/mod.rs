@@ -31,9 +31,9 @@ use log::LevelFilter;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Exit code when the arguments make no sense, the same as clap's.
@@ -109,7 +109,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = start_log(&arguments).and_then(|()| obey(arguments.command));
-    match result {
+    match concluded(result) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             let _ = writeln!(io::stderr(), "error: {failure}");
@@ -157,7 +157,9 @@ fn start_log(arguments: &Arguments) -> Result<(), Failure> {
     log.filter_level(level);
     if let Some(path) = &arguments.log_file {
         let file = File::options().append(true).create(true).open(path);
-        let file = file.map_err(|error| format!("{}: {error}", path.display()))?;
+        let head = format!("chuhe {}, a new log\n", env!("CARGO_PKG_VERSION"));
+        let begun = file.and_then(|mut file| file.write_all(head.as_bytes()).map(|()| file));
+        let file = begun.map_err(|error| format!("{}: {error}", path.display()))?;
         log.target(env_logger::Target::Pipe(Box::new(file)));
         log.format_timestamp_millis();
     } else {
@@ -222,9 +224,53 @@ fn stop_on_signal(patience: Option<Duration>) -> Result<Arc<Stop>, Failure> {
     Ok(stop)
 }
 
-/// Writes to standard output; a reader that has gone away is no failure.
+/// Why standard output could not be written, where that is so.
+static OUTPUT_FAULT: OnceLock<String> = OnceLock::new();
+
+/// Writes to standard output. A reader that has gone away is no failure;
+/// another fault is told in the end.
 fn print(text: &str) {
-    let _ = io::stdout().write_all(text.as_bytes());
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = written.or_else(unless_broken) {
+        let _ = OUTPUT_FAULT.set(error.to_string());
+    }
+}
+
+/// A reader of the output that has gone away is no failure.
+fn unless_broken(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    }
+}
+
+/// The end of a command: nothing is left to do when nobody reads the output,
+/// and output that could not be written is a failure.
+fn concluded(result: Result<(), Failure>) -> Result<(), Failure> {
+    if let Err(failure) = result {
+        return match failure.downcast::<io::Error>() {
+            Ok(error) => Ok(unless_broken(*error)?),
+            Err(other) => Err(other),
+        };
+    }
+    match OUTPUT_FAULT.get() {
+        Some(fault) => Err(format!("standard output: {fault}").into()),
+        None => Ok(()),
+    }
+}
+
+/// Sees to it that an input file named on the command line is there.
+fn check_input(path: &Path) -> Result<(), Usage> {
+    let named = |fault: &dyn fmt::Display| Usage(format!("{}: {fault}", path.display()));
+    let about = path.metadata().map_err(|error| named(&error))?;
+    if about.is_dir() {
+        return Err(named(&"a folder, expected a file"));
+    }
+    if about.is_file() {
+        File::open(path).map_err(|error| named(&error))?;
+    }
+    Ok(())
 }
 
 /// Gives way to whatever else the machine has to do.

@@ -98,6 +98,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
+    let named = args.games.iter().chain(&args.start);
+    named
+        .into_iter()
+        .try_for_each(|path| super::check_input(path))?;
     std::fs::create_dir_all(&args.out).map_err(|e| in_file(&args.out, &e))?;
     let samples = load(args)?;
     let plan = plan(args, &samples);

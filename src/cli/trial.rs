@@ -125,8 +125,17 @@ pub(super) fn evaluation(text: &str) -> Result<Evaluation, Failure> {
     match text {
         CLASSICAL => Ok(None),
         EMBEDDED => Ok(Some(Network::embedded())),
-        path => Ok(Some(Arc::new(Network::load(Path::new(path))?))),
+        path => Ok(Some(network(Path::new(path))?)),
     }
+}
+
+/// The net of a file named on the command line.
+///
+/// # Errors
+/// When the file is not there or is no net.
+pub(super) fn network(path: &Path) -> Result<Arc<Network>, Failure> {
+    super::check_input(path)?;
+    Ok(Arc::new(Network::load(path)?))
 }
 
 fn name(player: &Player) -> String {

@@ -26,7 +26,7 @@ const MATE_PROOF_DEPTHS: u32 = 6;
 /// The first depth at which the other threads help.
 const HELPED_FROM: u32 = 2;
 /// Depths beyond its length by which a mate that is looked for has been found.
-const MATE_SEARCH_DEPTHS: u32 = 12;
+const MATE_SEARCH_DEPTHS: u32 = 16;
 /// A forced move takes this part of the normal time.
 const FORCED_MOVE_SHARE: f64 = 0.1;
 /// Share of the normal time while the best move has just changed.

@@ -82,6 +82,7 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     if path == Path::new("-") {
         return Ok(Box::new(std::io::stdin().lock()));
     }
+    crate::cli::check_input(path)?;
     let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(Box::new(BufReader::new(file)))
 }
