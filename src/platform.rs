@@ -69,6 +69,49 @@ pub fn advise_large_pages(memory: std::ptr::NonNull<u8>, bytes: usize) {
     let _ = (memory, bytes);
 }
 
+/// Gives pages of memory back to the system, which puts pages of zeros in their
+/// place when they are used again; `false` where it does not, and nothing has
+/// happened.
+///
+/// # Safety
+/// The memory must be whole pages that the allocator got from the system for
+/// the caller alone, of a type for which zeros are valid.
+pub unsafe fn give_back(memory: std::ptr::NonNull<u8>, bytes: usize) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        // SAFETY: as the caller promises.
+        let result = unsafe { madvise(memory.as_ptr().cast(), bytes, Advice::LinuxDontNeed) };
+        result.is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (memory, bytes);
+        false
+    }
+}
+
+/// The bytes of memory that a program may take without driving others out,
+/// where the system tells: what is free, within the limit of the program's
+/// control group.
+pub fn available_memory() -> Option<usize> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::fs::read_to_string;
+        let number = |path: &str| read_to_string(path).ok()?.trim().parse::<usize>().ok();
+        let info = read_to_string("/proc/meminfo").ok()?;
+        let line = info.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+        let kilobytes: usize = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+        let limit = number("/sys/fs/cgroup/memory.max");
+        let used = number("/sys/fs/cgroup/memory.current").unwrap_or(0);
+        let left = limit.map(|limit| limit.saturating_sub(used));
+        let free = kilobytes.saturating_mul(1024);
+        Some(left.map_or(free, |left| left.min(free)))
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
 /// Gives way to whatever else the machine has to do, where the system knows
 /// of such a thing.
 pub fn be_nice() {

@@ -162,7 +162,7 @@ impl Engine {
         self.crew.wait();
         self.crew.forget();
         self.histories.clear();
-        self.memory.table().clear(self.settings.threads);
+        self.memory.table().clear();
     }
 
     /// Thinks about the last position of `game` until a limit is reached or

@@ -21,6 +21,14 @@ const ALIGNMENT: usize = 2 << 20;
 /// What every allocator gives. Asked for more, it may have to write zeros into
 /// all of a table instead of taking untouched pages of the system.
 const PLAIN_ALIGNMENT: usize = 16;
+/// Clusters of a large page.
+const CLUSTERS_PER_PAGE: usize = ALIGNMENT / size_of::<Cluster>();
+/// From so many clusters on (256 MB) a table is large.
+const LARGE_TABLE: usize = (256 << 20) / size_of::<Cluster>();
+/// A table of so many bytes is asked for without a look at what is free ...
+const MODEST: usize = 64 << 20;
+/// ... and a larger one leaves this part of it to others.
+const KEPT_BACK: usize = 16;
 const GENERATIONS: u8 = 32;
 /// Depths are stored with this added, so that quiescence fits.
 const DEPTH_OFFSET: i32 = 8;
@@ -143,9 +151,9 @@ unsafe impl Sync for Table {}
 
 impl Table {
     /// An empty table of `megabytes` (2^20 bytes, 1 or more), or of the
-    /// largest halved size for which there is memory.
+    /// largest size for which there is memory.
     pub fn new(megabytes: usize) -> Self {
-        let wanted = megabytes.max(1).saturating_mul(BYTES_PER_MB);
+        let wanted = affordable(megabytes.max(1).saturating_mul(BYTES_PER_MB));
         let mut len = (wanted / size_of::<Cluster>()).max(1);
         loop {
             if let Some((memory, clusters)) = Self::allocate(len) {
@@ -190,17 +198,20 @@ impl Table {
         self.len * size_of::<Cluster>() / BYTES_PER_MB
     }
 
-    /// Forgets everything, with the help of `threads` threads.
-    pub fn clear(&self, threads: usize) {
+    /// Forgets everything. A large table is cleared by several threads, which
+    /// give its pages back to the system where that takes them: pages that
+    /// were never written are not touched, the others are new when needed.
+    pub fn clear(&self) {
         self.generation.store(0, Relaxed);
-        if threads <= 1 {
-            self.clusters().iter().for_each(Cluster::clear);
-            return;
+        if self.len < LARGE_TABLE {
+            return self.clusters().iter().for_each(Cluster::clear);
         }
-        let chunk = self.len.div_ceil(threads);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let pages = self.len.div_ceil(CLUSTERS_PER_PAGE);
+        let chunk = pages.div_ceil(threads) * CLUSTERS_PER_PAGE;
         std::thread::scope(|scope| {
             for part in self.clusters().chunks(chunk) {
-                scope.spawn(move || part.iter().for_each(Cluster::clear));
+                scope.spawn(move || clear_part(part));
             }
         });
     }
@@ -285,6 +296,30 @@ impl Table {
     }
 }
 
+/// Clears a part of a table that begins at a large page.
+fn clear_part(part: &[Cluster]) {
+    let whole = part.len() / CLUSTERS_PER_PAGE * CLUSTERS_PER_PAGE;
+    let (pages, rest) = part.split_at(whole);
+    let memory = NonNull::from(pages).cast();
+    // SAFETY: the table owns these pages and got them from the system as they
+    // will be again, of zeros, a valid `Cluster`; all access to them is by
+    // atomics, and whoever reads at the same time finds the old or zero.
+    let given_back = unsafe { crate::platform::give_back(memory, size_of_val(pages)) };
+    if !given_back {
+        pages.iter().for_each(Cluster::clear);
+    }
+    rest.iter().for_each(Cluster::clear);
+}
+
+/// The bytes that a table of so many may really take.
+fn affordable(wanted: usize) -> usize {
+    if wanted <= MODEST {
+        return wanted;
+    }
+    let available = crate::platform::available_memory().unwrap_or(usize::MAX);
+    wanted.min((available - available / KEPT_BACK).max(MODEST))
+}
+
 impl Cluster {
     fn clear(&self) {
         self.data
@@ -354,8 +389,28 @@ mod tests {
             table.store(key, 3, entry(i as i32 - 1, value));
             assert_eq!(table.probe(key, 3), Some(entry(i as i32 - 1, value)));
         }
-        table.clear(2);
+        table.clear();
         assert_eq!(table.probe(0x1234_5678_9abc_def0, 3), None);
+    }
+
+    #[test]
+    fn a_large_table_is_cleared_in_all_its_parts() {
+        let table = Table::new(300);
+        let keys = || (0..64).map(|i: u64| i << 58 | i + 1);
+        keys().for_each(|key| table.store(key, 0, entry(3, 1)));
+        assert!(keys().all(|key| table.probe(key, 0).is_some()));
+        table.clear();
+        assert!(keys().all(|key| table.probe(key, 0).is_none()));
+        keys().for_each(|key| table.store(key, 0, entry(3, 1)));
+        assert!(keys().all(|key| table.probe(key, 0).is_some()));
+    }
+
+    #[test]
+    fn no_more_memory_is_asked_for_than_there_is() {
+        assert_eq!(affordable(1 << 20), 1 << 20);
+        if let Some(available) = crate::platform::available_memory() {
+            assert!(affordable(usize::MAX) < available.max(MODEST + 1));
+        }
     }
 
     #[test]
