@@ -46,7 +46,12 @@ fn s01_s02_the_introduction() {
         let mut gui = Gui::with(chuhe::search::Engine::new);
         let lines = gui.introduce(dialect);
         assert!(lines.len() <= limit, "{} lines", lines.len());
+        let version = env!("CARGO_PKG_VERSION");
+        let head = lines[..2].join(" ");
         assert!(lines[0].starts_with("id name Chuhe"));
+        assert!(head.contains(version), "{head}");
+        let net = chuhe::eval::nnue::Network::embedded();
+        assert!(head.contains(&format!("({} {:08x})", net.name(), net.hash())));
         let options: Vec<&String> = lines.iter().filter(|l| l.starts_with("option ")).collect();
         for line in &options {
             let reply = dialect.read_reply(line);
@@ -847,6 +852,36 @@ fn s61_clocks_by_side_and_the_last_move_of_a_control() {
         assert!(is_red(gui.ask(&[line])), "{line}");
         assert!(started.elapsed() < Duration::from_millis(900), "{line}");
     }
+}
+
+/// The whole of a clock that only this move may use, and clocks that are all
+/// but empty: the answer comes before the flag falls, or at once.
+#[test]
+fn s61_no_clock_runs_out() {
+    const OVERLOAD: Duration = Duration::from_millis(500);
+    in_both(|gui| {
+        for overhead in [0, 10, 5000] {
+            gui.put(&format!("setoption name Move Overhead value {overhead}"));
+            for millis in [0, 1, 5, 20, 300] {
+                let clock = gui.go_clock(millis);
+                let alone = match gui.dialect {
+                    Dialect::Ucci => format!("go time {millis}"),
+                    _ => format!("go movetime {millis}"),
+                };
+                let last = format!("{clock} movestogo 1");
+                for line in [clock, alone, last] {
+                    gui.put("position startpos moves h2e2 h9g7");
+                    let asked = Instant::now();
+                    assert!(is_red(gui.ask(&[&line])), "{line}");
+                    let taken = asked.elapsed();
+                    assert!(
+                        taken < Duration::from_millis(millis) + OVERLOAD,
+                        "{line}: {taken:?}"
+                    );
+                }
+            }
+        }
+    });
 }
 
 #[test]

@@ -5,6 +5,10 @@ use crate::clock::{Clock, Limits};
 use crate::protocol::{Go, MoveList, Options, SideClock};
 use std::time::Duration;
 
+/// Where the clock may be used up by one move, this part of it is kept back:
+/// one that runs out is a loss.
+const WHOLE_BUDGET_RESERVE: u32 = 20;
+
 /// The limits of a search; without any it is endless, and one that is endless
 /// ends at `stop` only where `waits_for_stop` says so. Numbers out of range are brought into it; where a
 /// limit could not be read the search ends after one ply, so that a slip never
@@ -25,7 +29,8 @@ pub fn limits_of(go: &Go, side: Color, options: &Options, waits_for_stop: bool) 
         ban_moves: Vec::new(),
     };
     if own.is_some_and(is_whole_budget) && limits.movetime.is_none() {
-        limits.movetime = limits.clock.take().map(|clock| clock.left);
+        let spendable = |clock: Clock| clock.left - clock.left / WHOLE_BUDGET_RESERVE;
+        limits.movetime = limits.clock.take().map(spendable);
     }
     if !go.unreadable.is_empty() {
         limits.depth = Some(1);
