@@ -18,10 +18,9 @@ fn said(arguments: &[&str]) -> String {
 
 #[test]
 fn help_and_version() {
-    assert_eq!(
-        said(&["--version"]),
-        concat!("chuhe ", env!("CARGO_PKG_VERSION"), "\n")
-    );
+    let net = chuhe::eval::nnue::Network::embedded();
+    let version = format!("chuhe {} (net {net})\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(said(&["--version"]), version);
     let help = said(&["--help"]);
     for word in ["bench", "perft", "eval", "go depth 10", "--log-file"] {
         assert!(help.contains(word), "{word} in {help}");
@@ -66,6 +65,23 @@ fn bench_in_the_protocol_reports_on_standard_error() {
         text.contains("Nodes searched: ") && output.stdout.is_empty(),
         "{text}"
     );
+}
+
+#[test]
+fn another_net_can_judge() {
+    use chuhe::eval::nnue::{Network, Parameters};
+    let path = std::env::temp_dir().join(format!("chuhe-cli-{}.nnue", std::process::id()));
+    let parameters = Parameters::random(32, 5);
+    std::fs::write(&path, parameters.encode()).unwrap();
+    let file = path.to_str().unwrap();
+    let net = format!("Net: {}\n", Network::new(parameters).unwrap());
+    assert!(said(&["eval", "--eval-file", file]).contains(&net));
+    let bench = said(&["bench", "1", "1", "1", "--eval-file", file]);
+    assert!(bench.contains(&net), "{bench}");
+    assert!(!said(&["bench", "1", "1", "1"]).contains(&net));
+    std::fs::remove_file(&path).unwrap();
+    fails(2, NO_FILE, &["eval", "--eval-file", NO_FILE]);
+    fails(1, NO_SENSE, &["bench", "--eval-file", NO_SENSE]);
 }
 
 #[test]

@@ -5,7 +5,8 @@ mod protocol_support;
 
 use chuhe::board::Position;
 use chuhe::clock::{Limits, Stop};
-use chuhe::protocol::session::{self, Thinker};
+use chuhe::eval::nnue::{Network, Parameters};
+use chuhe::protocol::session::{self, Insight, Thinker};
 use chuhe::protocol::{Dialect, Options};
 use chuhe::rules::Game;
 use chuhe::search::{Bound, Engine, Line, Memory, Outcome, Report, Score, Settings};
@@ -58,9 +59,18 @@ impl Thinker for Fake {
         thread::sleep(self.slowness);
     }
 
-    fn memory(&self) -> Memory {
-        Memory::new(1)
+    fn threads(&self) -> usize {
+        3
     }
+
+    fn insight(&self) -> Insight {
+        Insight {
+            memory: Memory::new(1),
+            network: Network::embedded(),
+        }
+    }
+
+    fn set_network(&mut self, _: Arc<Network>) {}
 
     fn search(
         &mut self,
@@ -210,6 +220,111 @@ fn the_size_of_a_table_that_is_too_large_is_told_before_readyok() {
         said[0].starts_with("info string") && said[0].contains("7 MB"),
         "{said:?}"
     );
+}
+
+#[test]
+fn the_number_of_threads_is_told() {
+    let mut gui = fake(&Fake::default(), Dialect::Uci);
+    gui.put("setoption name Threads value 4");
+    let said = gui.ready();
+    assert!(
+        said[0].starts_with("info string Threads 3 (available "),
+        "{said:?}"
+    );
+}
+
+/// A folder for the nets of a test, removed in the end.
+struct Nets(std::path::PathBuf);
+
+impl Nets {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("chuhe {name} {}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Nets {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the session says of its net when it is told to use a file.
+fn net_said(gui: &mut Gui, file: &str) -> String {
+    gui.put(&if gui.dialect.is_ucci() {
+        format!("setoption evalfile {file}")
+    } else {
+        format!("setoption name EvalFile value {file}")
+    });
+    let said = gui.until(|line| line.starts_with("info "));
+    said.last().unwrap().clone()
+}
+
+fn evaluation(gui: &mut Gui) -> String {
+    gui.put("eval");
+    let mut said = gui.until(|line| line.starts_with("Net: "));
+    said.split_off(said.len() - 2).join(" ")
+}
+
+#[test]
+fn another_net_is_taken_and_given_back() {
+    let nets = Nets::new("net");
+    let parameters = Parameters::random(64, 9);
+    let file = nets.write("other one.nnue", &parameters.encode());
+    let net = Network::new(parameters).unwrap().to_string();
+    for dialect in [Dialect::Uci, Dialect::Ucci] {
+        let mut gui = Gui::new(dialect);
+        let own = evaluation(&mut gui);
+        assert!(net_said(&mut gui, &file).contains(&net));
+        let other = evaluation(&mut gui);
+        assert!(other.ends_with(&net) && other != own, "{other}");
+        let hello = gui.introduce(dialect).join("\n");
+        assert!(hello.contains("(random-9 "), "{hello}");
+        assert!(is_red(gui.ask(&["position startpos", "go depth 2"])));
+        let empty = if dialect.is_ucci() { "" } else { "<empty>" };
+        net_said(&mut gui, empty);
+        assert_eq!(evaluation(&mut gui), own);
+    }
+}
+
+#[test]
+fn a_bad_net_is_named_with_its_fault_and_the_own_net_goes_on() {
+    let nets = Nets::new("bad nets");
+    let good = Parameters::random(32, 1).encode();
+    let with = |at: usize, value: u8| {
+        let mut bytes = good.clone();
+        bytes[at] = value;
+        bytes
+    };
+    let last = good.len() - 1;
+    let mut gui = Gui::new(Dialect::Uci);
+    let own = evaluation(&mut gui);
+    for (bytes, fault) in [
+        (with(0, b'X'), "does not begin with"),
+        (with(12, 9), "version is 9"),
+        (with(20, 7), "hidden is 7"),
+        (with(last, !good[last]), "checksum"),
+        (good[..last].to_vec(), "bytes, expected"),
+        (Vec::new(), "does not begin with"),
+        (vec![0; 20_000_000], "larger than any net"),
+    ] {
+        let file = nets.write("bad.nnue", &bytes);
+        let said = net_said(&mut gui, &file);
+        assert!(said.starts_with("info string EvalFile "), "{said}");
+        assert!(said.contains(&file) && said.contains(fault), "{said}");
+        assert_eq!(evaluation(&mut gui), own, "{fault}");
+    }
+    let said = net_said(&mut gui, "/no/such dir/x.nnue");
+    assert!(said.contains("/no/such dir/x.nnue"), "{said}");
+    assert!(net_said(&mut gui, "/dev/null").contains("not a plain file"));
+    assert!(is_red(gui.ask(&["position startpos", "go depth 2"])));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::clock::Stop;
 use crate::protocol::bench::{self, Setup};
 use crate::search::Engine;
 use clap::value_parser;
+use std::path::PathBuf;
 
 /// Searches fixed positions; the number of nodes is the signature of the
 /// engine's behaviour.
@@ -19,12 +20,15 @@ pub struct Args {
     /// Depth of each search in plies
     #[arg(default_value_t = Setup::default().depth, value_parser = value_parser!(u32).range(1..))]
     depth: u32,
+    /// Judge by the net of this file instead of the one in the program
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// When standard output cannot be written.
+/// When the net cannot be read or standard output not be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let setup = Setup {
         hash_mb: args.hash as usize,
@@ -32,6 +36,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         depth: args.depth,
     };
     let mut engine = Engine::new(setup.settings());
+    engine.set_network(Some(super::trial::network_or_own(
+        args.eval_file.as_deref(),
+    )?));
     let mut out = std::io::stdout();
     bench::run(&mut engine, &setup, &Stop::default(), &mut out)?;
     Ok(())

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::eval::nnue::{EMBEDDED_FILE, Network};
 use std::path::PathBuf;
 
-/// Writes the net in the program to a file, for EvalFile or another program.
+/// Writes the net in the program to a file, for `EvalFile` or another program.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file to write; `<name of the net>.nnue` by default

@@ -23,6 +23,7 @@ mod tune;
 
 use crate::board::Position;
 use crate::clock::Stop;
+use crate::eval::nnue::Network;
 use crate::notation::{Notation, NotationError};
 use crate::record::{Charset, CharsetError};
 use crate::rules::{RuleSet, RuleSetError};
@@ -33,7 +34,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 /// Exit code when the arguments make no sense, the same as clap's.
@@ -63,9 +64,18 @@ commands of these protocols:
   chuhe \"go depth 10\"
   chuhe \"position startpos moves h2e2\" d";
 
+/// The version of the program, and its net.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{} (net {})",
+        env!("CARGO_PKG_VERSION"),
+        Network::embedded()
+    )
+});
+
 /// A xiangqi (Chinese chess) engine that speaks UCI and UCCI.
 #[derive(Debug, Parser)]
-#[command(name = "chuhe", version, after_help = AFTER_HELP, disable_help_subcommand = true)]
+#[command(name = "chuhe", version = VERSION.as_str(), after_help = AFTER_HELP, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

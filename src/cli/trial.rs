@@ -138,6 +138,14 @@ pub(super) fn network(path: &Path) -> Result<Arc<Network>, Failure> {
     Ok(Arc::new(Network::load(path)?))
 }
 
+/// The net of a file, or the one in the program.
+///
+/// # Errors
+/// As those of [`network`].
+pub(super) fn network_or_own(path: Option<&Path>) -> Result<Arc<Network>, Failure> {
+    path.map_or_else(|| Ok(Network::embedded()), network)
+}
+
 fn name(player: &Player) -> String {
     let mut name = player
         .evaluation

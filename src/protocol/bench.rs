@@ -99,7 +99,8 @@ pub fn run(
         }
     }
     let time = started.elapsed();
-    writeln!(out, "\nTotal time (ms): {}", time.as_millis())?;
+    writeln!(out, "\nNet: {}", engine.insight().network)?;
+    writeln!(out, "Total time (ms): {}", time.as_millis())?;
     writeln!(out, "Nodes searched: {nodes}")?;
     writeln!(
         out,

@@ -7,7 +7,7 @@
 
 mod table;
 
-pub use table::OPTIONS;
+pub use table::{OPTIONS, processors};
 
 use super::reply::{OptionKind, OptionLine};
 use super::{Dialect, Reply};
@@ -47,6 +47,8 @@ pub struct Options {
     pub own_book: bool,
     /// Play the moves of the book (UCCI).
     pub use_book: bool,
+    /// The file of the net, empty for the one in the program.
+    pub eval_file: String,
     /// The file of the book, empty for none.
     pub book_file: String,
     /// Play the book move of the greatest weight, not one at random.
@@ -71,6 +73,7 @@ impl Default for Options {
             draw_and_resign: true,
             own_book: false,
             use_book: true,
+            eval_file: String::new(),
             book_file: String::new(),
             best_book_move: false,
         }
@@ -95,6 +98,8 @@ pub enum Effect {
     Variant,
     /// Open or close the opening book.
     Book,
+    /// Judge by another net.
+    Network,
 }
 
 /// Why an option was not set.

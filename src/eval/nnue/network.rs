@@ -246,6 +246,14 @@ impl Network {
             path: path.display().to_string(),
             reason: error.to_string(),
         };
+        // A pipe or a device could hold the reader up for ever.
+        let about = std::fs::metadata(path).map_err(|e| at(&e))?;
+        if !about.is_file() {
+            return Err(at(&"not a plain file"));
+        }
+        if about.len() > file_bytes(MAX_HIDDEN) as u64 {
+            return Err(at(&format!("{} bytes, larger than any net", about.len())));
+        }
         let bytes = std::fs::read(path).map_err(|e| at(&e))?;
         Self::decode(&bytes).map_err(|e| at(&e))
     }

@@ -258,6 +258,15 @@ pub static OPTIONS: &[OptionRow] = &[
         "the game played",
     ),
     row(
+        "EvalFile",
+        "evalfile",
+        Kind::Text(|o, path| {
+            o.eval_file = path.to_owned();
+            Effect::Network
+        }),
+        "the file of a net to judge positions by; empty for the one in the program",
+    ),
+    row(
         "Debug Log File",
         "",
         Kind::Text(|o, path| {
@@ -426,6 +435,6 @@ const VARIANTS: &[&str] = &[XIANGQI, crate::kingdoms::protocol::VARIANT];
 const RANDOMNESS: &[&str] = &["none", "tiny", "small", "medium", "large"];
 
 /// Processors that the program may use.
-fn processors() -> usize {
+pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

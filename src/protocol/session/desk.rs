@@ -3,8 +3,9 @@
 use super::lines::Line;
 use super::printer::Printer;
 use super::state::State;
+use super::thinker::Insight;
 use crate::protocol::Reply;
-use crate::search::{Memory, Outcome};
+use crate::search::Outcome;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -69,9 +70,9 @@ impl Desk {
         self.change(State::leave);
     }
 
-    /// There is an engine, with this table.
-    pub fn engine_made(&self, memory: Memory) {
-        self.change(|state| state.engine_made(memory));
+    /// There is an engine, or another net in it.
+    pub fn engine_changed(&self, insight: Insight) {
+        self.change(|state| state.engine_changed(insight));
     }
 
     /// The engine has finished a search.

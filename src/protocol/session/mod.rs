@@ -19,7 +19,7 @@ mod transcript;
 mod worker;
 
 pub use show::{divide, evaluation};
-pub use thinker::Thinker;
+pub use thinker::{Insight, Thinker};
 
 use super::Options;
 use crate::search::{Engine, Settings};

@@ -50,18 +50,19 @@ pub fn ruling(game: &Game, rules: RuleSet) -> String {
 
 /// The hand-made evaluation term by term, and what the net says, which is
 /// what the search goes by.
-pub fn evaluation(pos: &Position) -> String {
+pub fn evaluation(pos: &Position, network: &Network) -> String {
     let (trace, hand_made) = (classical::trace(pos), classical::evaluate(pos));
-    let net = Network::embedded().evaluate(pos);
+    let net = network.evaluate(pos);
     format!(
         "{trace}Hand-made evaluation: {hand_made} centipawns for the side to move\n\
-         Evaluation by the net: {net} centipawns for the side to move"
+         Evaluation by the net: {net} centipawns for the side to move\n\
+         Net: {network}"
     )
 }
 
 /// The evaluation without a search, for the side to move.
-pub fn static_score(pos: &Position) -> Score {
-    Score::Cp(Network::embedded().evaluate(pos))
+pub fn static_score(pos: &Position, network: &Network) -> Score {
+    Score::Cp(network.evaluate(pos))
 }
 
 /// Leaves of the move tree `depth` plies deep, per root move; cut short by

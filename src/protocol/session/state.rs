@@ -12,17 +12,18 @@ use super::printer::Printer;
 use super::searches::Searches;
 use super::shelf::Shelf;
 use super::show;
+use super::thinker::Insight;
 use super::transcript::Transcript;
 use super::worker::{Envelope, Job, pop_hash};
 use crate::board::{Move, Position};
 use crate::clock::Stop;
+use crate::eval::nnue::Network;
 use crate::protocol::dialect::split_glued;
 use crate::protocol::options::{Effect, OptionError};
 use crate::protocol::{
     Command, CommandError, Dialect, IdKey, Options, PopHash, PositionText, Reply, Start, bench,
 };
 use crate::rules::Game;
-use crate::search::Memory;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -56,8 +57,8 @@ pub struct State {
     courtesy: Courtesy,
     guest: Guest,
     shelf: Shelf,
-    /// The table of the engine, once there is one.
-    memory: Option<Memory>,
+    /// What can be seen of the engine, once there is one.
+    insight: Option<Insight>,
     jobs: Sender<Job>,
     printer: Printer,
     transcript: Transcript,
@@ -86,7 +87,7 @@ impl State {
             courtesy: Courtesy::default(),
             guest: Guest::default(),
             shelf: Shelf::default(),
-            memory: None,
+            insight: None,
             jobs,
             printer,
             transcript,
@@ -229,7 +230,7 @@ impl State {
             Command::Quit => self.leave(),
             Command::Debug(on) => self.options.debug = on,
             Command::Display => self.display(),
-            Command::Eval => self.with_position(show::evaluation),
+            Command::Eval => self.with_position(|pos| show::evaluation(pos, &self.network())),
             Command::Flip => self.flip(),
             Command::Bench(words) => self.bench(&words),
             Command::Help => self.say(&Reply::Text(show::help(self.dialect))),
@@ -242,10 +243,13 @@ impl State {
             key,
             text: text.to_owned(),
         };
-        let (name, version) = ("Chuhe", env!("CARGO_PKG_VERSION"));
+        let net = self.network();
+        let version = env!("CARGO_PKG_VERSION");
+        let version = format!("{version} ({} {:08x})", net.name(), net.hash());
+        let name = "Chuhe";
         if dialect.is_ucci() {
             self.say(&id(IdKey::Name, name));
-            self.say(&id(IdKey::Version, version));
+            self.say(&id(IdKey::Version, &version));
         } else {
             self.say(&id(IdKey::Name, &format!("{name} {version}")));
         }
@@ -267,6 +271,9 @@ impl State {
             Ok(Effect::Log) => self.open_log(),
             Ok(Effect::Variant) => self.change_variant(),
             Ok(Effect::Book) => self.open_book(),
+            Ok(Effect::Network) => {
+                self.send_errand(Job::Network(self.options.eval_file.clone()));
+            }
             Err(error) if self.dialect.is_ucci() => log::info!("{error}"),
             Err(error @ OptionError::Unknown(_)) => {
                 self.say(&Reply::Text(clip(&error.to_string())));
@@ -330,7 +337,7 @@ impl State {
         }
     }
 
-    fn with_position(&self, show: fn(&Position) -> String) {
+    fn with_position(&self, show: impl Fn(&Position) -> String) {
         match &self.game {
             Ok(game) => self.say(&Reply::Text(show(game.position()))),
             Err(error) => self.tell(format!("no valid position: {error}")),
@@ -399,13 +406,20 @@ impl State {
             return self.send_errand(Job::Probe(Box::new(game.position().clone())));
         }
         let nothing = Reply::PopHash(PopHash::default());
-        let known = self.memory.as_ref().map(|m| pop_hash(m, game.position()));
+        let known = self.insight.as_ref();
+        let known = known.map(|seen| pop_hash(&seen.memory, game.position()));
         self.say(&known.unwrap_or(nothing));
     }
 
-    /// There is an engine, with this table.
-    pub fn engine_made(&mut self, memory: Memory) {
-        self.memory = Some(memory);
+    /// There is an engine, or another net in it.
+    pub fn engine_changed(&mut self, insight: Insight) {
+        self.insight = Some(insight);
+    }
+
+    /// The net in use.
+    fn network(&self) -> Arc<Network> {
+        let seen = self.insight.as_ref();
+        seen.map_or_else(Network::embedded, |seen| Arc::clone(&seen.network))
     }
 
     /// A job that is no search is done.

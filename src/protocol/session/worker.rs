@@ -6,10 +6,13 @@ use super::show;
 use super::thinker::Thinker;
 use crate::board::Position;
 use crate::clock::{Limits, Stop};
+use crate::eval::nnue::Network;
+use crate::protocol::options::processors;
 use crate::protocol::{Dialect, Info, PopHash, Reply, bench};
 use crate::rules::Game;
 use crate::search::{Bound, Line, Memory, Outcome, Report, Score, Settings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -57,6 +60,9 @@ pub enum Job {
     Probe(Box<Position>),
     /// Count the leaves of the move tree.
     Perft(Box<Position>, u32, Arc<Stop>),
+    /// Judge by the net of this file, by the one in the program where the name
+    /// is empty.
+    Network(String),
     /// Search the positions of the bench, with these arguments.
     Bench(bench::Setup, Arc<Stop>),
     /// End.
@@ -147,7 +153,7 @@ pub struct Worker<T, F> {
 impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
     /// Works until it is told to leave.
     pub fn work(&mut self, jobs: &Receiver<Job>) {
-        self.desk.engine_made(self.thinker.memory());
+        self.desk.engine_changed(self.thinker.insight());
         for job in jobs {
             match job {
                 Job::Leave => return,
@@ -164,33 +170,72 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
         match job {
             Job::Configure(envelope) => return self.configure(envelope.take()?),
             Job::Clear => self.thinker.clear(),
-            Job::Probe(pos) => return Some(pop_hash(&self.thinker.memory(), &pos)),
+            Job::Probe(pos) => return Some(pop_hash(&self.thinker.insight().memory, &pos)),
             Job::Perft(pos, depth, stop) => {
                 return Some(Reply::Text(show::divide(&pos, depth, &stop)));
             }
             Job::Bench(setup, stop) => self.bench(&setup, &stop),
+            Job::Network(file) => return self.use_net_file(&file),
             Job::Search(_) | Job::Leave => {}
         }
         None
     }
 
     fn configure(&mut self, settings: Settings) -> Option<Reply> {
-        let resized = settings.hash_mb != self.settings.hash_mb;
-        let wanted = settings.hash_mb;
-        self.settings = settings.clone();
+        let old = std::mem::replace(&mut self.settings, settings.clone());
         self.thinker.configure(settings);
-        let size = self.thinker.table_megabytes();
-        (resized && size != wanted).then(|| {
-            Reply::Message(format!(
+        let (size, threads) = (self.thinker.table_megabytes(), self.thinker.threads());
+        let new = &self.settings;
+        let mut notes = Vec::new();
+        if new.hash_mb != old.hash_mb && size != new.hash_mb {
+            let wanted = new.hash_mb;
+            notes.push(format!(
                 "hash table of {size} MB: {wanted} MB are not to be had"
-            ))
-        })
+            ));
+        }
+        if new.threads != old.threads {
+            notes.push(format!("Threads {threads} (available {})", processors()));
+        }
+        (!notes.is_empty()).then(|| Reply::Message(notes.join("; ")))
+    }
+
+    /// Takes the net of a file and says so; a file that is none leaves the net
+    /// in the program.
+    fn use_net_file(&mut self, file: &str) -> Option<Reply> {
+        let old = self.thinker.insight().network;
+        let loaded = if file.is_empty() {
+            Ok(Network::embedded())
+        } else {
+            Network::load(&beside_program(file)).map(Arc::new)
+        };
+        let (new, said) = match loaded {
+            Ok(new) => {
+                let said = format!("net {new} of {} hidden values is in use", new.hidden());
+                (new, said)
+            }
+            Err(error) => {
+                let own = Network::embedded();
+                let said = format!("EvalFile {error}; the net of the program goes on: {own}");
+                (own, said)
+            }
+        };
+        let same = old == new;
+        if !same {
+            self.set_network(new);
+        }
+        (!same || !file.is_empty()).then(|| Reply::Message(said))
+    }
+
+    fn set_network(&mut self, network: Arc<Network>) {
+        self.thinker.set_network(network);
+        self.desk.engine_changed(self.thinker.insight());
     }
 
     /// Benches a fresh engine, so that the number does not depend on what this
     /// one has learnt. The report goes to stderr.
     fn bench(&self, setup: &bench::Setup, stop: &Stop) {
         let mut engine = (self.make)(setup.settings());
+        engine.set_network(self.thinker.insight().network);
         let mut report = std::io::stderr();
         if let Err(error) = bench::run(&mut engine, setup, stop, &mut report) {
             log::warn!("bench: {error}");
@@ -215,11 +260,25 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
     /// that the game goes on.
     fn recover(&mut self, game: &Game, limits: &Limits) -> Outcome {
         log::error!("the search failed in {}", game.position());
+        let network = self.thinker.insight().network;
         self.thinker = (self.make)(self.settings.clone());
-        self.desk.engine_made(self.thinker.memory());
+        self.set_network(network);
         let allowed = |mv: &_| !limits.ban_moves.contains(mv);
         let best = game.position().legal_moves().into_iter().find(allowed);
         Outcome { best, ..no_move() }
+    }
+}
+
+/// The path of a file that is given without a folder of its own: in the
+/// present folder, or else beside the program, since user interfaces start
+/// engines anywhere.
+fn beside_program(file: &str) -> PathBuf {
+    let here = PathBuf::from(file);
+    let program = std::env::current_exe().ok();
+    let there = program.and_then(|path| Some(path.parent()?.join(file)));
+    match there {
+        Some(there) if !here.exists() && there.exists() => there,
+        _ => here,
     }
 }
 

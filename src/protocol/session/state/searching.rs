@@ -138,7 +138,10 @@ impl State {
     /// UCCI `go depth 0`: the evaluation and no move.
     fn static_score(&self, game: Option<&Game>) {
         if let Some(game) = game {
-            self.say(&score_at_depth_0(show::static_score(game.position())));
+            self.say(&score_at_depth_0(show::static_score(
+                game.position(),
+                &self.network(),
+            )));
         }
         self.say(&Reply::NoBestMove);
     }
