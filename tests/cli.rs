@@ -140,6 +140,7 @@ fn input_that_is_not_there_ends_with_status_2() {
         &["book", "make", NO_FILE, "-o", "target/no.book"],
         &["convert", NO_FILE, "--to", "pgn"],
         &["rules", "--batch", NO_FILE],
+        &["rules", NO_FILE],
         &["datagen", NO_FILE, "--stats"],
         &["datagen", NO_FILE, "--verify"],
         &["datagen", "target/no.xqg", "--net", NO_FILE],

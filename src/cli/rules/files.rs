@@ -2,7 +2,7 @@
 
 use super::{Answer, Args, in_words, json};
 use crate::board::Color;
-use crate::cli::{Failure, games, print};
+use crate::cli::{Failure, check_input, games, print};
 use crate::record::{Charset, ReadGame, Record};
 use crate::rules::RuleSet;
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use std::path::Path;
 /// # Errors
 /// When a file cannot be read.
 pub(super) fn run(args: &Args, sets: &[RuleSet]) -> Result<(), Failure> {
+    args.files.iter().try_for_each(|path| check_input(path))?;
     for path in &args.files {
         let mut number = 0;
         games::each(path, Charset::Auto, &mut |_, game| {
