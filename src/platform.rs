@@ -69,28 +69,6 @@ pub fn advise_large_pages(memory: std::ptr::NonNull<u8>, bytes: usize) {
     let _ = (memory, bytes);
 }
 
-/// Gives pages of memory back to the system, which puts pages of zeros in their
-/// place when they are used again; `false` where it does not, and nothing has
-/// happened.
-///
-/// # Safety
-/// The memory must be whole pages that the allocator got from the system for
-/// the caller alone, of a type for which zeros are valid.
-pub unsafe fn give_back(memory: std::ptr::NonNull<u8>, bytes: usize) -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::mm::{Advice, madvise};
-        // SAFETY: as the caller promises.
-        let result = unsafe { madvise(memory.as_ptr().cast(), bytes, Advice::LinuxDontNeed) };
-        result.is_ok()
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = (memory, bytes);
-        false
-    }
-}
-
 /// The bytes of memory that a program may take without driving others out,
 /// where the system tells: what is free, within the limit of the program's
 /// control group.

@@ -465,7 +465,7 @@ impl Worker<'_> {
             .optimum
             .mul_f64(forced * stability * alarm * effort)
             .min(budget.maximum);
-        self.time_used(self.total_nodes()) >= wanted
+        self.time_used() >= wanted
     }
 
     /// With nothing left to find out, waits as long as the user wants.

@@ -21,10 +21,8 @@ const ALIGNMENT: usize = 2 << 20;
 /// What every allocator gives. Asked for more, it may have to write zeros into
 /// all of a table instead of taking untouched pages of the system.
 const PLAIN_ALIGNMENT: usize = 16;
-/// Clusters of a large page.
-const CLUSTERS_PER_PAGE: usize = ALIGNMENT / size_of::<Cluster>();
-/// From so many clusters on (256 MB) a table is large.
-const LARGE_TABLE: usize = (256 << 20) / size_of::<Cluster>();
+/// From so many clusters on (64 MB) a table is large.
+const LARGE_TABLE: usize = (64 << 20) / size_of::<Cluster>();
 /// A table of so many bytes is asked for without a look at what is free ...
 const MODEST: usize = 64 << 20;
 /// ... and a larger one leaves this part of it to others.
@@ -198,20 +196,17 @@ impl Table {
         self.len * size_of::<Cluster>() / BYTES_PER_MB
     }
 
-    /// Forgets everything. A large table is cleared by several threads, which
-    /// give its pages back to the system where that takes them: pages that
-    /// were never written are not touched, the others are new when needed.
+    /// Forgets everything. Several threads clear a large table. Memory that was
+    /// never written is only read, for which the system takes none.
     pub fn clear(&self) {
         self.generation.store(0, Relaxed);
         if self.len < LARGE_TABLE {
             return self.clusters().iter().for_each(Cluster::clear);
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let pages = self.len.div_ceil(CLUSTERS_PER_PAGE);
-        let chunk = pages.div_ceil(threads) * CLUSTERS_PER_PAGE;
         std::thread::scope(|scope| {
-            for part in self.clusters().chunks(chunk) {
-                scope.spawn(move || clear_part(part));
+            for part in self.clusters().chunks(self.len.div_ceil(threads)) {
+                scope.spawn(move || part.iter().for_each(Cluster::clear));
             }
         });
     }
@@ -296,21 +291,6 @@ impl Table {
     }
 }
 
-/// Clears a part of a table that begins at a large page.
-fn clear_part(part: &[Cluster]) {
-    let whole = part.len() / CLUSTERS_PER_PAGE * CLUSTERS_PER_PAGE;
-    let (pages, rest) = part.split_at(whole);
-    let memory = NonNull::from(pages).cast();
-    // SAFETY: the table owns these pages and got them from the system as they
-    // will be again, of zeros, a valid `Cluster`; all access to them is by
-    // atomics, and whoever reads at the same time finds the old or zero.
-    let given_back = unsafe { crate::platform::give_back(memory, size_of_val(pages)) };
-    if !given_back {
-        pages.iter().for_each(Cluster::clear);
-    }
-    rest.iter().for_each(Cluster::clear);
-}
-
 /// The bytes that a table of so many may really take.
 fn affordable(wanted: usize) -> usize {
     if wanted <= MODEST {
@@ -321,11 +301,12 @@ fn affordable(wanted: usize) -> usize {
 }
 
 impl Cluster {
+    /// Writes only where there is something to clear.
     fn clear(&self) {
-        self.data
-            .iter()
-            .chain([&self.signatures])
-            .for_each(|word| word.store(0, Relaxed));
+        let words = || self.data.iter().chain([&self.signatures]);
+        if words().fold(0, |all, word| all | word.load(Relaxed)) != 0 {
+            words().for_each(|word| word.store(0, Relaxed));
+        }
     }
 
     /// The slot for a signature: its own, an empty one, or the one that is
@@ -396,7 +377,7 @@ mod tests {
     #[test]
     fn a_large_table_is_cleared_in_all_its_parts() {
         let table = Table::new(300);
-        let keys = || (0..64).map(|i: u64| i << 58 | i + 1);
+        let keys = || (0..64).map(|i: u64| (i << 58) | (i + 1));
         keys().for_each(|key| table.store(key, 0, entry(3, 1)));
         assert!(keys().all(|key| table.probe(key, 0).is_some()));
         table.clear();

@@ -21,8 +21,9 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// Nodes between two looks at clock and stop flag; a power of two.
-const POLL_NODES: u64 = 512;
+/// Nodes between two looks at clock and stop flag; a power of two. Few, for on
+/// a table that was never used each of them may wait for a page.
+const POLL_NODES: u64 = 64;
 /// Depth 1 is finished whatever the clock says, if it takes no more nodes.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 /// Frames below the root's, so that plies before the root can be asked for.
@@ -209,10 +210,10 @@ impl<'a> Worker<'a> {
     fn poll(&self) -> Result<(), Interrupted> {
         let first = self.completed_depth == 0 && self.nodes < FIRST_DEPTH_NODES;
         let ended = if self.id == 0 {
-            self.is_spent(self.total_nodes())
+            self.is_spent()
         } else {
             self.shared.nodes[self.id].store(self.nodes, Relaxed);
-            self.shared.done.load(Relaxed) || self.is_late(self.nodes)
+            self.shared.done.load(Relaxed) || self.is_late()
         };
         if !first && (ended || self.shared.stop.is_stopped()) {
             Err(Interrupted)
@@ -222,17 +223,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether nodes or time are used up.
-    fn is_spent(&self, nodes: u64) -> bool {
-        if self.shared.limits.nodes.is_some_and(|limit| nodes >= limit) {
-            return true;
-        }
-        self.is_late(nodes)
+    fn is_spent(&self) -> bool {
+        let limit = self.shared.limits.nodes;
+        limit.is_some_and(|limit| self.total_nodes() >= limit) || self.is_late()
     }
 
     /// Whether the time is used up.
-    fn is_late(&self, nodes: u64) -> bool {
+    fn is_late(&self) -> bool {
         let budget = self.shared.budget.filter(|_| !self.is_untimed());
-        budget.is_some_and(|b| self.time_used(nodes) >= b.maximum)
+        budget.is_some_and(|b| self.time_used() >= b.maximum)
     }
 
     /// Whether time does not count (yet).
@@ -242,10 +241,10 @@ impl<'a> Worker<'a> {
     }
 
     /// Time used, in nodes where the user wants it counted so.
-    pub fn time_used(&self, nodes: u64) -> Duration {
+    pub fn time_used(&self) -> Duration {
         match self.shared.settings.nodes_per_ms {
             0 => self.elapsed(),
-            per_ms => Duration::from_micros(nodes.saturating_mul(1000) / per_ms),
+            per_ms => Duration::from_micros(self.total_nodes().saturating_mul(1000) / per_ms),
         }
     }
 

@@ -223,7 +223,7 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
         if !same {
             self.set_network(new);
         }
-        (!same || !file.is_empty()).then(|| Reply::Message(said))
+        (!same || !file.is_empty()).then_some(Reply::Message(said))
     }
 
     fn set_network(&mut self, network: Arc<Network>) {
