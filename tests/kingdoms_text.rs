@@ -436,3 +436,16 @@ fn faults_of_records_name_line_and_text() {
         assert!(error.to_string().contains(part), "{error}");
     }
 }
+
+#[test]
+fn the_record_of_the_guide_is_one() {
+    let guide = include_str!("../book/src/seven-kingdoms.md");
+    let text = guide
+        .split("```text\n")
+        .find(|t| t.starts_with("[Game"))
+        .unwrap();
+    let text = text.split("```").next().unwrap();
+    let games = Record::read_all(text).unwrap();
+    assert_eq!(games[0].moves().len(), 9);
+    assert_eq!(games[0].to_string().trim_end(), text.trim_end());
+}

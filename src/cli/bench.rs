@@ -1,7 +1,9 @@
 //! `chuhe bench`: the signature of the engine's behaviour.
 
-use super::Failure;
+use super::{Failure, Usage};
 use crate::clock::Stop;
+use crate::kingdoms;
+use crate::kingdoms::protocol::VARIANT;
 use crate::protocol::bench::{self, Setup};
 use crate::search::Engine;
 use clap::value_parser;
@@ -23,13 +25,30 @@ pub struct Args {
     /// Judge by the net of this file instead of the one in the program
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
+    /// The game: xiangqi or sevenkingdoms, whose bench takes no other settings
+    #[arg(long, value_name = "GAME", default_value = "xiangqi")]
+    variant: String,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// When the net cannot be read or standard output not be written.
+/// When there is no such game, the net cannot be read or standard output not
+/// be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    match args.variant.as_str() {
+        "xiangqi" => xiangqi(args),
+        VARIANT => {
+            kingdoms::bench::run(&mut std::io::stdout())?;
+            Ok(())
+        }
+        other => Err(Box::new(Usage(format!(
+            "--variant `{other}`: expected xiangqi or {VARIANT}"
+        )))),
+    }
+}
+
+fn xiangqi(args: &Args) -> Result<(), Failure> {
     let setup = Setup {
         hash_mb: args.hash as usize,
         threads: args.threads as usize,

@@ -2,11 +2,11 @@
 
 use super::best_reply::{BestReply, Replies, Score, log_odds};
 use super::control::{Control, Interrupted};
-use super::evaluate::{Values, evaluate};
+use super::evaluate::{Values, evaluate, plays};
 use super::maxn::{MaxN, Memory, Widths, World};
 use super::order::{History, Ranked, Which, rank_moves, sort};
 use super::table::Table;
-use super::{Move, Position};
+use super::{Move, Position, Seat};
 use crate::clock::{Limits, Stop};
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Max^n as measured best.
+    /// Max^n as measured best, the default.
     pub const MAX_N: Self = Self::MaxN(Widths {
         root: 24,
         own: 4,
@@ -43,7 +43,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            algorithm: Algorithm::BEST_REPLY,
+            algorithm: Algorithm::MAX_N,
             hash_mib: 16,
         }
     }
@@ -147,16 +147,14 @@ impl Engine {
         let mut last = first_report(position, moves.first()?.m);
         let mut control = Control::new(limits, stop);
         self.history.fade();
-        for depth in 1..=control.max_depth {
-            let verdict = match self.iterate(position, &mut moves, depth, &mut control) {
-                Ok(verdict) => verdict,
-                Err(Interrupted) => break,
-            };
+        let mut depth = 1;
+        while let Ok(verdict) = self.iterate(position, &mut moves, depth, &mut control) {
             last = self.report(position, moves[0].m, depth, verdict, &control);
             on_report(&last);
-            if !control.may_go_on() {
+            if !control.may_go_on() || depth >= control.max_depth {
                 break;
             }
+            depth = self.deeper(position, depth).min(control.max_depth);
         }
         // An iteration cut short may already have found a better move.
         last.best = moves[0].m;
@@ -166,6 +164,15 @@ impl Engine {
         last.nodes = control.nodes;
         last.time = control.elapsed();
         Some(last)
+    }
+
+    /// The depth after this one. Max^n goes on by whole rounds: in the middle
+    /// of one some have answered and others have not.
+    fn deeper(&self, position: &Position, depth: u32) -> u32 {
+        match self.settings.algorithm {
+            Algorithm::MaxN(_) => depth + playing(position),
+            Algorithm::BestReply(_) => depth + 1,
+        }
     }
 
     fn iterate(
@@ -241,6 +248,12 @@ impl Engine {
         }
         line
     }
+}
+
+/// Seats that take turns.
+fn playing(position: &Position) -> u32 {
+    let seats = Seat::ALL.into_iter().filter(|&s| plays(position, s));
+    seats.count() as u32
 }
 
 /// What is known before any search.

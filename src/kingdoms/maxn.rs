@@ -9,7 +9,14 @@
 //! With some ninety moves a turn a full round of seven cannot be searched
 //! whole. Each seat therefore first looks at the positions right after its
 //! moves, as a player does who thinks no further, and only the best few by
-//! that look are followed up ([`Widths`]).
+//! that look are followed up ([`Widths`]). Whoever thinks no further is seen
+//! through by this.
+//!
+//! Not everybody plays so well. A root move is therefore tried in two worlds:
+//! one in which the others are careful, as above, and one in which they just
+//! take the best piece in reach and see nothing coming. Its value is the mean
+//! of both by the trust put in the others: what costs little against the
+//! careful and wins much against the careless is worth trying.
 
 use super::control::{Control, Interrupted};
 use super::evaluate::{Values, evaluate, final_values};

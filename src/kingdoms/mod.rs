@@ -16,8 +16,9 @@
 //! `movegen`, `rules` the game; `text` its text form, `record`
 //! whole games as text; `evaluate` and
 //! `weights` the worth of a position; `maxn` and `best_reply` the two searches;
-//! `engine` runs them; `protocol` is the game in the words of UCI.
+//! `engine` runs them and `bench` measures them; `protocol` is the game in the words of UCI.
 
+pub mod bench;
 mod best_reply;
 mod board;
 mod control;

@@ -18,3 +18,4 @@ pub mod table;
 pub mod words;
 pub mod xiangqi;
 mod xiangqi_board;
+mod xiangqi_setup;

@@ -2,13 +2,14 @@
 
 use super::game::{Answer, Game, Refusal, Turn};
 use super::screen::Screen;
-use super::seat::{Strength, pairs};
+use super::seat::Strength;
 use super::xiangqi_board::{Drawing, Marks};
+pub use super::xiangqi_setup::{Setup, sides};
 use crate::board::{Color, Move, Position, Square};
 use crate::clock::{Limits, Stop};
 use crate::notation::{self, Notation, NotationError, NotationErrorKind};
 use crate::record::{Charset, GameResult, Record, pgn, read_file_bytes};
-use crate::rules::{DrawRules, Game as Moves, Illegality, Outcome, RuleSet, Ruling, judge_with};
+use crate::rules::{DrawRules, Game as Moves, Illegality, Outcome, Ruling, judge_with};
 use crate::search::{Engine, Line, Report, Score, Settings};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -19,59 +20,6 @@ const LOOK: Duration = Duration::from_millis(300);
 const LINE_SHOWN: usize = 6;
 /// The tag that says who plays and how.
 const SETTINGS_TAG: &str = "ChuheSettings";
-
-/// Who plays what, and how.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Setup {
-    /// The sides that persons play, Red's first.
-    pub persons: [bool; 2],
-    /// How strong the engine is.
-    pub strength: Strength,
-    /// The rule set.
-    pub rules: RuleSet,
-    /// How moves are told.
-    pub notation: Notation,
-    /// Where games begin.
-    pub start: Position,
-}
-
-impl Default for Setup {
-    fn default() -> Self {
-        Self {
-            persons: [true, false],
-            strength: Strength::default(),
-            rules: RuleSet::default(),
-            notation: Notation::Iccs,
-            start: Position::startpos(),
-        }
-    }
-}
-
-/// The word for the sides that persons play.
-const SIDES: [(&str, [bool; 2]); 4] = [
-    ("red", [true, false]),
-    ("black", [false, true]),
-    ("both", [true, true]),
-    ("none", [false, false]),
-];
-
-/// The sides of a word: `red`, `black`, `both` or `none`.
-///
-/// # Errors
-/// When it is no such word.
-pub fn sides(word: &str) -> Result<[bool; 2], Refusal> {
-    let found = SIDES.iter().find(|s| s.0.eq_ignore_ascii_case(word));
-    found
-        .map(|s| s.1)
-        .ok_or_else(|| Refusal(format!("`{word}`: expected red, black, both or none")))
-}
-
-fn side_word(persons: [bool; 2]) -> &'static str {
-    SIDES
-        .iter()
-        .find(|s| s.1 == persons)
-        .map_or("none", |s| s.0)
-}
 
 /// A game of xiangqi at the table.
 #[derive(Debug)]
@@ -201,34 +149,9 @@ impl Xiangqi {
         Refusal(why)
     }
 
-    fn settings_text(&self) -> String {
-        let Setup {
-            persons,
-            rules,
-            notation,
-            strength,
-            ..
-        } = &self.setup;
-        let side = side_word(*persons);
-        let text = format!(
-            "side={side} rules={} notation={notation} {strength}",
-            rules.name()
-        );
-        text.trim_end().to_owned()
-    }
-
-    /// Takes in the settings kept with a game; what is not understood stays.
+    /// Takes in the settings kept with a game.
     fn take_settings(&mut self, text: &str) {
-        let mut strength = Strength::default();
-        for (key, value) in pairs(text) {
-            match key {
-                "side" => self.setup.persons = sides(value).unwrap_or(self.setup.persons),
-                "rules" => self.setup.rules = value.parse().unwrap_or(self.setup.rules),
-                "notation" => self.setup.notation = value.parse().unwrap_or(self.setup.notation),
-                _ => drop(strength.set(key, value)),
-            }
-        }
-        self.setup.strength = strength;
+        self.setup.take(text);
         self.flipped = self.setup.persons == [false, true];
         self.configure();
     }
@@ -485,7 +408,7 @@ impl Game for Xiangqi {
             ("Black", self.player(Color::Black)),
             ("Result", self.result().text().to_owned()),
             ("Rules", self.setup.rules.name().to_owned()),
-            (SETTINGS_TAG, self.settings_text()),
+            (SETTINGS_TAG, self.setup.text()),
         ] {
             record.tags.set(name, value);
         }

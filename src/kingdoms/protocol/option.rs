@@ -11,7 +11,7 @@ use crate::kingdoms::{Algorithm, Domain, OPTIONS, Options, ParseError};
 pub const PREFIX: &str = "Kingdoms_";
 const PRESETS: [&str; 3] = ["english", "russian", "ludii"];
 const SEARCHES: [(&str, Algorithm); 2] =
-    [("brs", Algorithm::BEST_REPLY), ("maxn", Algorithm::MAX_N)];
+    [("maxn", Algorithm::MAX_N), ("brs", Algorithm::BEST_REPLY)];
 /// Players when nobody says otherwise, and their range.
 const PLAYERS: (usize, usize, usize) = (7, 3, 7);
 
@@ -78,7 +78,7 @@ fn players(value: &str) -> Result<usize, ParseError> {
 
 fn search(value: &str) -> Result<Algorithm, ParseError> {
     let found = SEARCHES.iter().find(|s| s.0 == value);
-    found.map_or_else(|| Err(bad("search", value, "brs or maxn")), |s| Ok(s.1))
+    found.map_or_else(|| Err(bad("search", value, "maxn or brs")), |s| Ok(s.1))
 }
 
 fn bad(name: &str, value: &str, expected: &str) -> ParseError {
