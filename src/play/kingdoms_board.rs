@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn whose_a_conquered_piece_is_can_be_seen() {
-        let line = "5kG7pG5/19/19/19/19/18gG/19/19/19/wG8yE9/19/19/19/19/18bG/19/19/19/13oG5/\
+        let line = "5kG7pG5/19/19/19/19/18gG/19/19/19/wG8yE9/19/19/19/18bG/19/19/19/13oG5/\
                     wR4rS13 r wwobgpk 1234567 - 1000000 0 0";
         let line = line.replace(" r wwobgpk", " w wwobgpk");
         let position: Position = line.parse().unwrap();

@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(lines[1], "    |   |   |   | \\ | / |   |   |   |");
         assert_eq!(lines[3], "    |   |   |   | / | \\ |   |   |   |");
         assert_eq!(lines[9], "    |                               |");
-        assert_eq!(lines[14], " 2  +---C ---+---+--[+-]+---+--(C )+");
+        assert_eq!(lines[14], " 2  +---C --+---+--[+-]-+---+--(C )-+");
         assert_eq!(lines[20], "    a   b   c   d   e   f   g   h   i");
     }
 

@@ -339,13 +339,13 @@ mod tests {
     }
 
     /// Qin takes Chu's general and has two kingdoms then; Han has taken most.
-    const WON: &str = "5kG7pG5/19/19/19/19/18gG/19/19/19/wG8yE9/19/19/19/19/18bG/rG18/19/19/13oG5/\
+    const WON: &str = "5kG7pG5/19/19/19/19/18gG/19/19/19/wG8yE9/19/19/19/18bG/rG18/19/19/13oG5/\
         wR18 w wrobgpk 1234567 oy3 1000000 0 0";
 
     #[test]
     fn winners_then_the_living_then_the_fallen() {
         let line = WON.replace("oy3", "ob3,gb3,gk1");
-        let game = game(&line, "a1a4");
+        let game = game(&line, "a1a5");
         let found = standings(&game, None);
         let places: Vec<f64> = found.iter().map(|s| s.place).collect();
         // Qin, Chu (fell now), Han 3, Qi, Wei 4, Zhao, Yan.
