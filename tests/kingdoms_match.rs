@@ -107,6 +107,52 @@ fn seats_rotate_and_the_match_goes_on_after_a_break() {
     assert!((won - 1.0).abs() < 1e-9);
 }
 
+#[test]
+fn a_record_is_drawn() {
+    let folder = Folder::new("diagram");
+    let a = engine("A", ",depth=1");
+    let args = ["--engine", &a, "--games", "1", "--pgn", "game.txt"];
+    assert!(run(&folder.0, &args).status.success());
+    let draw = |more: &[&str]| {
+        let mut command = Command::new(CHUHE);
+        command.args(["diagram", "--variant", "sevenkingdoms"]);
+        command.args(more).current_dir(&folder.0).output().unwrap()
+    };
+    let svg = draw(&["--game", "game.txt"]);
+    let svg = String::from_utf8(svg.stdout).unwrap();
+    // Somebody has conquered somebody, and the last move is marked.
+    assert!(svg.contains("badge of-") && svg.contains("class=\"mark\""));
+    assert!(!svg.contains("<text"));
+    let start = draw(&["--game", "game.txt", "--ply", "0", "--symbols", "western"]);
+    let start = String::from_utf8(start.stdout).unwrap();
+    assert!(!start.contains("badge") && !start.contains("class=\"mark\""));
+    let png = draw(&[
+        "--moves",
+        "a13b15 c1b3",
+        "--width",
+        "300",
+        "-o",
+        "start.png",
+    ]);
+    assert!(png.status.success(), "{png:?}");
+    let bytes = std::fs::read(folder.0.join("start.png")).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG"));
+    // Width and height stand at the head of the file.
+    assert_eq!(bytes[16..24], [0, 0, 1, 44, 0, 0, 1, 44]);
+    for (args, part) in [
+        (["--moves", "a13a13"], "a13a13"),
+        (["--game", "none.txt"], "none.txt"),
+        (["--fen", "x"], "--fen"),
+    ] {
+        let output = draw(&args);
+        assert!(!output.status.success());
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains(part),
+            "{output:?}"
+        );
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_engine_that_misbehaves_ends_the_game_and_is_last() {

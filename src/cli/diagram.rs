@@ -1,5 +1,7 @@
 //! `chuhe diagram`: a position as a picture.
 
+mod kingdoms;
+
 use super::{Failure, Usage, parse_charset};
 use crate::board::{Color, Move, Square};
 use crate::draw::{Coordinates, Diagram, MOST_PIXELS, Paint, Symbols, png};
@@ -14,6 +16,9 @@ use std::str::FromStr;
 /// pictures. The picture needs no fonts.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    /// xiangqi or sevenkingdoms
+    #[arg(long, value_name = "GAME", default_value = "xiangqi")]
+    variant: String,
     /// The position as FEN; the start position if left out
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
@@ -41,7 +46,7 @@ pub struct Args {
     /// Rings such as e4 or e4:blue; colours: green, red, blue, yellow
     #[arg(long = "mark", value_name = "SQUARE[:COLOUR],...", value_delimiter = ',', value_parser = painted::<Square>)]
     marks: Vec<(Square, Paint)>,
-    /// chinese, traditional or western
+    /// chinese, traditional or western (in the seven kingdoms: letters)
     #[arg(long, value_name = "STYLE", default_value = "chinese", value_parser = named::<Symbols>)]
     symbols: Symbols,
     /// files, iccs or none [default: files; iccs with western symbols]
@@ -82,6 +87,9 @@ where
 /// # Errors
 /// When the position or a move makes no sense, or a file cannot be used.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if args.is_seven()? {
+        return kingdoms::run(args);
+    }
     let game = args.position()?;
     let default = match args.symbols {
         Symbols::Western => Coordinates::Iccs,

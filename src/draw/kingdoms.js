@@ -7,10 +7,9 @@ let game = data.games[0];
 let ply = 0;
 let chinese = true;
 
-function make(parent, name, attributes, text) {
+function make(parent, name, attributes) {
   const element = document.createElementNS(SVG, name);
   for (const key in attributes) element.setAttribute(key, attributes[key]);
-  if (text !== undefined) element.textContent = text;
   parent.appendChild(element);
   return element;
 }
@@ -57,6 +56,15 @@ function mark(parent, square) {
   });
 }
 
+// Text around a point as outlines.
+function ink(parent, text, size) {
+  const scale = size / data.units;
+  [...text].forEach((c, i) => {
+    const left = (i - (text.length - 1) / 2) * size;
+    make(parent, "path", { class: "ink", transform: `translate(${left} 0) scale(${scale})`, d: data.outlines[c] });
+  });
+}
+
 function drawMan(parent, man, command) {
   const group = make(parent, "g", { class: man.colour, transform: `translate(${x(man.file)} ${y(man.rank)})` });
   const index = letters.indexOf(man.colour);
@@ -65,11 +73,11 @@ function drawMan(parent, man, command) {
   if (conquered) make(group, "circle", { class: `ring of-${commander}`, r: data.ring });
   make(group, "circle", { r: data.piece });
   const text = chinese ? data.symbols[man.kind] : man.kind;
-  make(group, "text", text.length > 1 ? { class: "long" } : {}, text);
+  ink(group, text, data.ink[text.length > 1 ? 1 : 0]);
   if (conquered) {
     const badge = make(group, "g", { class: `badge of-${commander}`, transform: `translate(${data.badge[0]} ${data.badge[1]})` });
     make(badge, "circle", { r: 6.5 });
-    make(badge, "text", {}, commander);
+    ink(badge, commander, data.badgeInk);
   }
 }
 

@@ -1,5 +1,6 @@
 //! The board of the seven kingdoms as SVG, and a page to step through a game.
 
+use super::glyphs;
 use super::page::{escape, page, script_json};
 use crate::kingdoms::{Kind, Move, Piece, Position, Record, SEATS, SIDE, Seat, Square};
 use serde_json::json;
@@ -8,7 +9,7 @@ use std::fmt::Write;
 /// The distance of two points.
 pub const CELL: usize = 36;
 /// The space around the points.
-pub const MARGIN: usize = 34;
+pub const MARGIN: usize = 38;
 /// Radius of a piece.
 pub const PIECE: usize = 15;
 /// Width and height of the picture.
@@ -40,6 +41,38 @@ pub enum Symbols {
     Chinese,
     /// The letters of the text forms.
     Letters,
+}
+
+/// Size of the characters on a piece: one, two.
+const INK: [f64; 2] = [21.0, 13.0];
+/// Size of the letter of a commander.
+const BADGE_INK: f64 = 11.0;
+/// Size of the letters around the board.
+const RIM_INK: f64 = 12.0;
+/// Width of a letter or digit, in sizes.
+const LETTER_WIDTH: f64 = 0.56;
+
+/// Text around a point as outlines.
+fn ink(text: &str, size: f64, width: f64) -> String {
+    let count = text.chars().count();
+    let first = -(count.saturating_sub(1) as f64) / 2.0;
+    let scale = size / glyphs::UNITS;
+    let mut out = String::new();
+    for (i, c) in text.chars().enumerate() {
+        let x = (first + i as f64) * width * size;
+        let _ = write!(
+            out,
+            "<path class=\"ink\" transform=\"translate({x:.2} 0) scale({scale})\" d=\"{}\"/>",
+            glyphs::outline(c)
+        );
+    }
+    out
+}
+
+/// The ink of a piece.
+fn piece_ink(text: &str) -> String {
+    let size = INK[usize::from(text.chars().count() > 1)];
+    ink(text, size, 1.0)
 }
 
 /// Where a square is in the picture, the south being below.
@@ -113,8 +146,10 @@ pub fn board(inside: &str) -> String {
         for rim in [RIM, SIZE - RIM] {
             let _ = write!(
                 out,
-                "<text class=\"rim\" x=\"{at}\" y=\"{rim}\">{letter}</text>\
-                 <text class=\"rim\" x=\"{rim}\" y=\"{at}\">{number}</text>"
+                "<g class=\"rim\" transform=\"translate({at} {rim})\">{}</g>\
+                 <g class=\"rim\" transform=\"translate({rim} {at})\">{}</g>",
+                ink(&letter.to_string(), RIM_INK, LETTER_WIDTH),
+                ink(&number.to_string(), RIM_INK, LETTER_WIDTH)
             );
         }
     }
@@ -139,11 +174,6 @@ fn drawn(position: &Position, piece: Piece, square: Square, symbols: Symbols) ->
     let (x, y) = centre(square);
     let colour = piece.kingdom().map_or('y', Seat::letter);
     let text = symbol(piece.kind(), symbols);
-    let long = if text.chars().count() > 1 {
-        " class=\"long\""
-    } else {
-        ""
-    };
     let conqueror = piece.kingdom().and_then(|kingdom| {
         let commander = position.commander(kingdom)?;
         (commander != kingdom).then_some(commander)
@@ -151,7 +181,8 @@ fn drawn(position: &Position, piece: Piece, square: Square, symbols: Symbols) ->
     let (ring, badge) = conqueror.map_or_else(Default::default, owned);
     format!(
         "<g class=\"{colour}\" transform=\"translate({x} {y})\">{ring}<circle r=\"{PIECE}\"/>\
-         <text{long}>{text}</text>{badge}</g>"
+         {}{badge}</g>",
+        piece_ink(&text)
     )
 }
 
@@ -163,7 +194,8 @@ fn owned(commander: Seat) -> (String, String) {
         format!("<circle class=\"ring of-{letter}\" r=\"{RING}\"/>"),
         format!(
             "<g class=\"badge of-{letter}\" transform=\"translate({x} {y})\"><circle r=\"6.5\"/>\
-             <text>{letter}</text></g>"
+             {}</g>",
+            ink(&letter.to_string(), BADGE_INK, LETTER_WIDTH)
         ),
     )
 }
@@ -176,14 +208,14 @@ pub fn style() -> String {
         let _ = write!(
             out,
             ".men .{l} > circle, .men .of-{l} circle {{ fill: {ground}; }}\n\
-             .men .{l} > text, .men .of-{l} text {{ fill: {letters}; }}\n\
+             .men .{l} > .ink, .men .of-{l} .ink {{ fill: {letters}; }}\n\
              .men .{l} > circle.ring.ring, .men circle.ring.of-{l}.of-{l} {{ fill: none; }}\n\
              .men circle.ring.of-{l}.of-{l} {{ stroke: {ground}; }}\n"
         );
     }
     let (ground, letters) = YELLOW;
     out + &format!(
-        ".men .y > circle {{ fill: {ground}; }}\n.men .y > text {{ fill: {letters}; }}\n"
+        ".men .y > circle {{ fill: {ground}; }}\n.men .y > .ink {{ fill: {letters}; }}\n"
     )
 }
 
@@ -191,13 +223,10 @@ const STYLE: &str = "\
 .kingdoms { width: 100%; max-width: 46rem; }
 .kingdoms .wood { fill: #ead3a2; }
 .kingdoms .lines { stroke: #7a5a34; stroke-width: 1; fill: none; }
-.kingdoms .rim { font: 11px sans-serif; fill: #5c3d1e; text-anchor: middle; dominant-baseline: central; }
+.kingdoms .rim { fill: #5c3d1e; }
 .men circle { stroke: #3a2a18; stroke-width: 1; }
 .men circle.ring { stroke-width: 5; fill: none; }
 .men .mark { fill: #7ec8e3; fill-opacity: 0.55; stroke: #1f6f8b; stroke-width: 1.5; }
-.men text { font: 19px 'Noto Serif CJK TC', 'Noto Sans CJK TC', 'Songti TC', PMingLiU, serif; text-anchor: middle; dominant-baseline: central; }
-.men text.long { font-size: 12px; }
-.men .badge text { font: bold 9px sans-serif; }
 ";
 
 const PAGE_STYLE: &str = include_str!("kingdoms.css");
@@ -226,6 +255,7 @@ fn viewer(games: &[Record]) -> String {
         "colours": COLOURS.map(|c| c.0),
         "side": SIDE, "cell": CELL, "margin": MARGIN, "piece": PIECE, "ring": RING,
         "badge": [BADGE.0, BADGE.1],
+        "outlines": outlines(), "ink": INK, "badgeInk": BADGE_INK, "units": glyphs::UNITS,
     });
     format!(
         "<div id=\"viewer\">\n<div>{}\n<p id=\"keys\"><button id=\"first\">|&lt;</button> \
@@ -238,6 +268,16 @@ fn viewer(games: &[Record]) -> String {
         board(""),
         script_json(&data)
     )
+}
+
+/// The outlines of all characters that the page draws.
+fn outlines() -> serde_json::Map<String, serde_json::Value> {
+    let symbols = Kind::ALL.map(|k| format!("{}{}", k.chinese(), k.letter()));
+    let letters = Seat::ALL.map(|s| s.letter().to_string());
+    let all: String = symbols.into_iter().chain(letters).collect();
+    all.chars()
+        .map(|c| (c.to_string(), json!(glyphs::outline(c))))
+        .collect()
 }
 
 fn game_json(record: &Record) -> serde_json::Value {
@@ -277,7 +317,23 @@ mod tests {
         let conquered: Position = line.parse().unwrap();
         let svg = position(&conquered, None, Symbols::Letters);
         assert_eq!(svg.matches("class=\"badge of-w\"").count(), 17);
-        assert!(svg.contains("<text>G</text>") && !svg.contains('將'));
+        assert!(svg.contains(glyphs::outline('G')) && !svg.contains(glyphs::outline('將')));
+    }
+
+    #[test]
+    fn every_character_has_an_outline() {
+        for kind in Kind::ALL {
+            for symbols in [Symbols::Chinese, Symbols::Letters] {
+                for c in symbol(kind, symbols).chars() {
+                    assert!(!glyphs::outline(c).is_empty(), "{c}");
+                }
+            }
+        }
+        let letters = "abcdefghijklmnopqrsw0123456789";
+        assert!(letters.chars().all(|c| !glyphs::outline(c).is_empty()));
+        assert!(
+            !picture(&Position::start(Options::ENGLISH), None, Symbols::Chinese).contains("<text")
+        );
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! A diagram as pixels.
 
-use super::svg::{HEIGHT, WIDTH};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::fmt;
@@ -40,8 +39,8 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     }
     let tree = Tree::from_str(svg, &Options::default());
     let tree = tree.map_err(|error| PngError::Svg(error.to_string()))?;
-    let scale = width as f32 / WIDTH as f32;
-    let height = (HEIGHT as f32 * scale).round().max(1.0) as u32;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round().max(1.0) as u32;
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::Width(width))?;
     let transform = Transform::from_scale(scale, scale);
     resvg::render(&tree, transform, &mut pixels.as_mut());
