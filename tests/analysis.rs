@@ -221,7 +221,7 @@ fn bad_lines_have_records_and_fail_the_command() {
         "{error}"
     );
     for (args, code, named) in [
-        (&["analyze", "no-such-file"][..], 1, "no-such-file"),
+        (&["analyze", "no-such-file"][..], 2, "no-such-file"),
         (&["analyze", CLUB, "--format", "xml"], 2, "xml"),
         (&["analyze", CLUB, "--plies", "9-3"], 2, "9-3"),
         (&["analyze", CLUB, "--notation", "klingon"], 2, "klingon"),

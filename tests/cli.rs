@@ -313,6 +313,6 @@ fn rules_answers_the_games_of_a_file() {
     assert_eq!(chuhe(&["rules", file, "--fen", "x"]).status.code(), Some(2));
     std::fs::remove_file(&path).unwrap();
     let missing = chuhe(&["rules", file]);
-    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stderr).contains(file));
 }

@@ -270,8 +270,12 @@ fn concluded(result: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Sees to it that an input file named on the command line is there.
+/// Sees to it that an input file named on the command line is there; `-` is
+/// standard input.
 fn check_input(path: &Path) -> Result<(), Usage> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
     let named = |fault: &dyn fmt::Display| Usage(format!("{}: {fault}", path.display()));
     let about = path.metadata().map_err(|error| named(&error))?;
     if about.is_dir() {
