@@ -136,6 +136,47 @@ fn shallow_pruning_changes_nothing() {
 }
 
 #[test]
+fn max_n_goes_by_whole_rounds() {
+    let depths = |position: &Position, limit: u32| {
+        let mut depths = Vec::new();
+        let mut engine = engine(Algorithm::MAX_N);
+        let stop = Stop::default();
+        engine.search(position, &depth(limit), &stop, &mut |r| {
+            depths.push(r.depth)
+        });
+        depths
+    };
+    assert_eq!(depths(&Position::start(Options::ENGLISH), 9), [1, 8, 9]);
+    // Two kingdoms are left: a round has two moves.
+    let two = "5kG13/19/19/19/19/19/19/19/19/9yE9/19/19/19/19/19/19/19/19/wG18 \
+               w w-----k 1234567 - 0000000 0 0";
+    assert_eq!(depths(&two.parse().unwrap(), 5), [1, 3, 5]);
+}
+
+/// Qin's knight can attack Yan's general from e17, which would be the second
+/// conquest: he steps aside if he looks, and is lost if he does not.
+const THREAT: &str = "5kG13/19/19/19/3wN15/19/19/19/19/9yE9/19/19/19/19/19/19/19/16rG2/wG18 \
+    w wr----k 1234567 - 1000000 0 0";
+
+#[test]
+fn trust_decides_what_a_threat_is_worth() {
+    let found = |trust: u32| {
+        let algorithm = Algorithm::MaxN(Widths {
+            root: 100,
+            own: 4,
+            others: 1,
+            trust,
+        });
+        search(algorithm, &THREAT.parse().unwrap(), &depth(4))
+    };
+    let (certain, doubtful) = (found(0), found(100));
+    assert_eq!(certain.best.to_string(), "d15e17");
+    assert!(certain.values[0] > 0.9 && doubtful.values[0] < 0.9);
+    let between = found(60).values[0];
+    assert!(between > doubtful.values[0] && between < certain.values[0]);
+}
+
+#[test]
 fn limits_hold() {
     let start = Position::start(Options::ENGLISH);
     for algorithm in [Algorithm::MAX_N, Algorithm::BEST_REPLY] {
