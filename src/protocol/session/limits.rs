@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_bare_time_is_for_this_move() {
         let bare = limits("go time 500 depth 10", Color::Red);
-        assert_eq!(bare.movetime, Some(Duration::from_millis(500)));
+        assert_eq!(bare.movetime, Some(Duration::from_millis(475)));
         assert_eq!((bare.clock, bare.depth), (None, Some(10)));
         assert_eq!(left("go time 500 increment 0", Color::Red), Some(500));
         assert_eq!(
