@@ -5,13 +5,18 @@ use crate::board::{Color, Move, Piece, PieceKind, SQUARES, Square};
 use arrayvec::ArrayVec;
 
 /// Histories stay within this size.
-pub const HISTORY_MAX: i32 = 16_384;
+const HISTORY_MAX: i32 = 16_384;
 const CORRECTION_MAX: i32 = 1_024;
 const CORRECTION_SIZE: usize = 1 << 14;
 const PAWN_SIZE: usize = 1 << 9;
 const PIECE_TO: usize = Piece::COUNT * SQUARES;
 /// Plies back whose moves a continuation history looks at.
 pub const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
+
+/// Histories that a quiet move has: by squares, by pawns, and continuations.
+const QUIET_HISTORIES: usize = 2 + CONTINUATIONS.len();
+/// Their sum stays within this size.
+pub const QUIET_HISTORY_MAX: i32 = HISTORY_MAX * QUIET_HISTORIES as i32;
 
 /// A piece and the square it went to, as an index below 1260.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,8 +73,7 @@ pub struct QuietView<'a> {
 }
 
 impl QuietView<'_> {
-    /// How well `mv`, by `mover`, has fared; up to six times
-    /// [`HISTORY_MAX`].
+    /// How well `mv`, by `mover`, has fared; up to [`QUIET_HISTORY_MAX`].
     #[inline]
     pub fn of(&self, mv: Move, mover: PieceTo) -> i32 {
         let at = usize::from(mover.0);

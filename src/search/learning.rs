@@ -95,24 +95,19 @@ impl Worker<'_> {
 
     /// Rewards (or punishes) the move that led to `ply`, if it was quiet.
     pub fn update_last_move(&mut self, ply: usize, bonus: i32) {
-        let Some(last) = ply.checked_sub(1).map(|last| *self.frame(last)) else {
-            return;
-        };
-        if let Some(mover) = last.mover.filter(|_| last.quiet) {
-            let side = !self.pos.side_to_move();
-            self.histories.update_quiet(side, last.mv, bonus / 2);
+        if let Some(mover) = self.update_last_squares(ply, bonus / 2) {
             self.update_continuations(ply - 1, mover, bonus);
         }
     }
 
     /// Rewards (or punishes) the squares of the move that led to `ply`, if it
-    /// was quiet.
-    pub fn update_last_squares(&mut self, ply: usize, bonus: i32) {
-        let last = *self.frame(ply - 1);
-        if last.quiet {
-            let side = !self.pos.side_to_move();
-            self.histories.update_quiet(side, last.mv, bonus);
-        }
+    /// was quiet, and names its mover.
+    pub fn update_last_squares(&mut self, ply: usize, bonus: i32) -> Option<PieceTo> {
+        let last = *self.frame(ply.checked_sub(1)?);
+        let mover = last.mover.filter(|_| last.quiet)?;
+        let side = !self.pos.side_to_move();
+        self.histories.update_quiet(side, last.mv, bonus);
+        Some(mover)
     }
 
     /// Punishes a quiet move that came first and was refuted.

@@ -1,7 +1,7 @@
 //! The moves of an inner node: which are tried, how deep, and what a value
 //! means for the node.
 
-use super::history::HISTORY_MAX;
+use super::history::QUIET_HISTORY_MAX;
 use super::node::{Node, Window};
 use super::picker::{Known, Picker, Refutations};
 use super::pruning::{
@@ -17,7 +17,7 @@ use crate::board::{Move, exchange_value};
 pub const PLY: i32 = 1024;
 
 const _: () = assert!(
-    HISTORY_MAX * 6 * PLY > 0,
+    QUIET_HISTORY_MAX * PLY > 0,
     "reductions by history must not overflow"
 );
 

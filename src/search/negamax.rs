@@ -10,6 +10,7 @@ use super::pruning::{null_move_depth, razoring, reverse_futility};
 use super::quiescence::cutoff;
 use super::report::Bound;
 use super::score::{EVAL_LIMIT, MAX_PLY, Value, is_decisive, mated_in};
+use super::table::Entry;
 use super::worker::{DRAW_PLIES, Interrupted, Worker};
 use crate::board::Move;
 
@@ -130,12 +131,12 @@ impl Worker<'_> {
         self.update_last_squares(node.ply, bonus.clamp(-p.gain_max, p.gain_max));
         let reduction = self.frame(node.ply - 1).reduction;
         if reduction >= HINDSIGHT_DEEPER && own <= -before {
-            node.depth += p.hindsight.min(1);
+            node.depth += p.hindsight;
         } else if reduction >= HINDSIGHT_SHALLOWER
             && node.depth >= 2
             && own + before > p.hindsight_margin
         {
-            node.depth -= p.hindsight.min(1);
+            node.depth -= p.hindsight;
         }
     }
 
@@ -243,18 +244,13 @@ impl Worker<'_> {
         let p = self.params();
         let target = node.window.beta + p.probcut_margin;
         let sure = node.window.beta + p.probcut_table_margin;
-        if node.entry.is_some_and(|e| {
-            e.bound == Some(Bound::Lower)
-                && e.depth >= node.depth - p.probcut_reduction
-                && e.value >= sure
-                && !is_decisive(e.value)
-        }) && !is_decisive(sure)
-        {
+        let known = node
+            .entry
+            .filter(|entry| entry.depth >= node.depth - p.probcut_reduction);
+        if known.is_some_and(|entry| surely_above(&entry, sure)) {
             return Ok(Some(sure));
         }
-        let refuted = node.entry.is_some_and(|e| {
-            e.depth >= node.depth - p.probcut_reduction && e.bound.is_some() && e.value < target
-        });
+        let refuted = known.is_some_and(|entry| entry.bound.is_some() && entry.value < target);
         if node.depth < p.probcut_depth || is_decisive(target) || refuted {
             return Ok(None);
         }
@@ -302,4 +298,12 @@ impl Worker<'_> {
             && node.excluded.is_null();
         node.depth -= i32::from(wanted);
     }
+}
+
+/// Whether the table's bound lies above `value`, neither being decisive.
+fn surely_above(entry: &Entry, value: Value) -> bool {
+    entry.bound == Some(Bound::Lower)
+        && entry.value >= value
+        && !is_decisive(entry.value)
+        && !is_decisive(value)
 }

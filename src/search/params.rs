@@ -33,6 +33,14 @@ macro_rules! params {
                 name: stringify!($name), default: $value, min: $min, max: $max,
             },)*];
 
+            /// The value of the parameter of this name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
             /// The parameter of this name, to change it.
             pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
@@ -167,6 +175,7 @@ mod tests {
         let mut params = Params::default();
         for info in Params::TABLE {
             assert!((info.min..=info.max).contains(&info.default), "{info:?}");
+            assert_eq!(params.get(info.name), Some(info.default));
             assert_eq!(params.get_mut(info.name).copied(), Some(info.default));
         }
         assert_eq!(params.get_mut("no such"), None);

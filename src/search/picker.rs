@@ -3,7 +3,7 @@
 //! Stages: the table's move, captures that do not lose material, killers and
 //! the counter move, the other quiet moves by history, losing captures.
 
-use super::history::HISTORY_MAX;
+use super::history::QUIET_HISTORY_MAX;
 use super::threats::Threats;
 use super::worker::Worker;
 use crate::board::{MAX_MOVES, Move, MoveList, Piece, PieceKind};
@@ -43,7 +43,7 @@ impl Ranked {
 }
 
 const _: () = assert!(
-    MAX_MOVES <= 1 << Ranked::NUMBER_BITS && HISTORY_MAX * 6 + CHECK_RANK < Ranked::BIAS,
+    MAX_MOVES <= 1 << Ranked::NUMBER_BITS && QUIET_HISTORY_MAX + CHECK_RANK < Ranked::BIAS,
     "numbers and ranks must fit their bits"
 );
 
