@@ -90,6 +90,11 @@ pub fn available_memory() -> Option<usize> {
     None
 }
 
+/// Processors that the program may use.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Gives way to whatever else the machine has to do, where the system knows
 /// of such a thing.
 pub fn be_nice() {

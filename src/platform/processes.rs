@@ -88,8 +88,7 @@ pub fn cores() -> Vec<usize> {
         let all = 0..rustix::thread::CpuSet::MAX_CPU;
         return all.filter(|&core| set.is_set(core)).collect();
     }
-    let count = std::thread::available_parallelism().map_or(1, usize::from);
-    (0..count).collect()
+    (0..super::processors()).collect()
 }
 
 /// Lets a process that has just started use only these cores; where that is

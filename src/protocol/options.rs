@@ -7,7 +7,7 @@
 
 mod table;
 
-pub use table::{OPTIONS, processors};
+pub use table::OPTIONS;
 
 use super::reply::{OptionKind, OptionLine};
 use super::{Dialect, Reply};

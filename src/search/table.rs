@@ -203,7 +203,7 @@ impl Table {
         if self.len < LARGE_TABLE {
             return self.clusters().iter().for_each(Cluster::clear);
         }
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = crate::platform::processors();
         std::thread::scope(|scope| {
             for part in self.clusters().chunks(self.len.div_ceil(threads)) {
                 scope.spawn(move || part.iter().for_each(Cluster::clear));

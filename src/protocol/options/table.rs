@@ -1,6 +1,7 @@
 //! The table of options.
 
 use super::{Effect, Kind, OptionRow, Options};
+use crate::platform::processors;
 use crate::rules::repetition::Fold;
 use std::time::Duration;
 
@@ -433,8 +434,3 @@ pub static OPTIONS: &[OptionRow] = &[
 const BOOK_CHOICES: &[&str] = &["weighted", "best"];
 const VARIANTS: &[&str] = &[XIANGQI, crate::kingdoms::protocol::VARIANT];
 const RANDOMNESS: &[&str] = &["none", "tiny", "small", "medium", "large"];
-
-/// Processors that the program may use.
-pub fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}

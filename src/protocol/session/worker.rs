@@ -7,7 +7,7 @@ use super::thinker::Thinker;
 use crate::board::Position;
 use crate::clock::{Limits, Stop};
 use crate::eval::nnue::Network;
-use crate::protocol::options::processors;
+use crate::platform::processors;
 use crate::protocol::{Dialect, Info, PopHash, Reply, bench};
 use crate::rules::Game;
 use crate::search::{Bound, Line, Memory, Outcome, Report, Score, Settings};
