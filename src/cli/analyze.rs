@@ -1,7 +1,7 @@
 //! `chuhe analyze`: many positions, one after another or side by side.
 
 use super::files::all_files;
-use super::{Failure, parse_charset, parse_notation, parse_rules, parse_seconds, stop_on_signal};
+use super::{Failure, parse, parse_seconds, stop_on_signal};
 use crate::analysis::pool::{Work, in_order};
 use crate::analysis::{
     Examiner, Finding, Input, InputError, Layout, Order, Output, OutputError, OutputFormat,
@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "RANGE", value_parser = parse_plies, default_value = "all")]
     plies: PlyRange,
     /// Encoding of the input: auto, utf-8, gb18030, big5, cp1258 ...
-    #[arg(long, default_value = "auto", value_parser = parse_charset)]
+    #[arg(long, default_value = "auto", value_parser = parse::<Charset>)]
     encoding: Charset,
     /// The number of the first position
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "FORM")]
     format: Option<OutputFormat>,
     /// Notations of moves besides ICCS, such as wxf,chinese
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = parse_notation)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = parse::<Notation>)]
     notation: Vec<Notation>,
     /// Leave out time_ms and nps, which differ from run to run
     #[arg(long)]
@@ -91,7 +91,7 @@ pub(super) struct SearchArgs {
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=MOST_HASH_MB))]
     hash: Option<u32>,
     /// Rules of repetition
-    #[arg(long, value_name = "NAME", default_value = "asian", value_parser = parse_rules)]
+    #[arg(long, value_name = "NAME", default_value = "asian", value_parser = parse::<RuleSet>)]
     rules: RuleSet,
 }
 

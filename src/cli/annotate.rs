@@ -2,7 +2,7 @@
 
 use super::analyze::SearchArgs;
 use super::files::{all_files, numbered};
-use super::{Failure, Usage, parse_charset, parse_notation, print, stop_on_signal};
+use super::{Failure, Usage, parse, print, stop_on_signal, write_file};
 use crate::analysis::{
     GameJson, Language, Order, ReviewSource, ReviewedGame, Reviewer, Style, annotate, render,
 };
@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Notation of moves
-    #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = parse_notation)]
+    #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = parse::<Notation>)]
     notation: Notation,
     /// Language of comments: english or chinese
     #[arg(long, value_name = "NAME", default_value = "english", value_parser = parse_language)]
@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long)]
     all_lines: bool,
     /// Encoding of the input: auto, utf-8, gb18030, big5, cp1258 ...
-    #[arg(long, default_value = "auto", value_parser = parse_charset)]
+    #[arg(long, default_value = "auto", value_parser = parse::<Charset>)]
     encoding: Charset,
 }
 
@@ -119,7 +119,7 @@ impl Args {
             print(&String::from_utf8_lossy(&self.pgn_text(&records)?));
         }
         if let Some(path) = &self.pgn {
-            write_file(path, &self.pgn_text(&records)?)?;
+            write_file(path, self.pgn_text(&records)?)?;
         }
         if let Some(path) = &self.xqf {
             for (record, number) in records.iter().zip(1..) {
@@ -133,10 +133,10 @@ impl Args {
                 let object = GameJson::new(game, order, &[self.notation]);
                 text += &(serde_json::to_string(&object)? + "\n");
             }
-            write_file(path, text.as_bytes())?;
+            write_file(path, text)?;
         }
         if let Some(path) = &self.html {
-            write_file(path, render(games, order).as_bytes())?;
+            write_file(path, render(games, order))?;
         }
         Ok(())
     }
@@ -182,11 +182,6 @@ fn source(path: &Path, number: usize, game: ReadGame) -> ReviewSource {
         number,
         record: game.record,
     }
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let written = std::fs::write(path, bytes);
-    written.map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
 fn progress_bar() -> ProgressBar {

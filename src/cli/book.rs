@@ -1,6 +1,6 @@
 //! `chuhe book`: making and looking into opening books.
 
-use super::Failure;
+use super::{Failure, in_file};
 use crate::board::Position;
 use crate::clock::Stop;
 use crate::notation::Notation;
@@ -124,7 +124,7 @@ fn make(args: &Make) -> Result<(), Failure> {
     let book = maker.finish();
     let part = args.output.with_extension("part");
     let written = fs::write(&part, book.to_bytes()).and_then(|()| fs::rename(&part, &args.output));
-    written.map_err(|error| named(&args.output, &error))?;
+    written.map_err(|error| in_file(&args.output, &error))?;
     log::info!(
         "{counted} games or lines, {} moves in {}",
         book.len(),
@@ -136,9 +136,8 @@ fn make(args: &Make) -> Result<(), Failure> {
 /// Counts a file and returns how many games or lines it had.
 fn add_file(maker: &mut BookMaker, path: &Path, bar: &ProgressBar) -> Result<usize, Failure> {
     if path.extension().is_some_and(|extension| extension == "tsv") {
-        let named = |error: Failure| format!("{}: {error}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| named(error.into()))?;
-        return Ok(add_lines(maker, &text, bar).map_err(named)?);
+        let text = fs::read_to_string(path).map_err(|error| in_file(path, &error))?;
+        return add_lines(maker, &text, bar).map_err(|error| in_file(path, &error));
     }
     let mut count = 0;
     super::games::each(path, Charset::Auto, &mut |_, game| {
@@ -194,7 +193,7 @@ fn analyse(args: &Analyse) -> Result<(), Failure> {
     let whole = earlier.rfind('\n').map_or(0, |end| end + 1);
     let file = File::options().append(true).create(true).open(&args.output);
     let whole_lines = file.and_then(|file| file.set_len(whole as u64).map(|()| file));
-    let mut file = whole_lines.map_err(|error| named(&args.output, &error))?;
+    let mut file = whole_lines.map_err(|error| in_file(&args.output, &error))?;
     let options = AnalyseOptions {
         nodes: args.nodes,
         margin: args.margin,
@@ -212,15 +211,11 @@ fn analyse(args: &Analyse) -> Result<(), Failure> {
             break;
         };
         let written = file.write_all(analysed.lines().as_bytes());
-        written.map_err(|error| named(&args.output, &error))?;
+        written.map_err(|error| in_file(&args.output, &error))?;
         bar.inc(1);
     }
     bar.finish();
     Ok(())
-}
-
-fn named(path: &Path, error: &dyn std::error::Error) -> Failure {
-    format!("{}: {error}", path.display()).into()
 }
 
 fn style() -> ProgressStyle {

@@ -2,7 +2,7 @@
 
 use super::files::{all_files, numbered};
 use super::games::{self, Kind};
-use super::{Failure, Usage, parse_charset, parse_notation};
+use super::{Failure, Usage, parse};
 use crate::board::Position;
 use crate::notation::{self, Notation};
 use crate::opening::opening_of;
@@ -32,13 +32,13 @@ pub struct Args {
     #[arg(short, long)]
     output: Option<PathBuf>,
     /// Notation of moves in the output
-    #[arg(long, default_value = "chinese", value_parser = parse_notation)]
+    #[arg(long, default_value = "chinese", value_parser = parse::<Notation>)]
     notation: Notation,
     /// Encoding of the input: auto, utf-8, gb18030, big5, cp1258 ...
-    #[arg(long, default_value = "auto", value_parser = parse_charset)]
+    #[arg(long, default_value = "auto", value_parser = parse::<Charset>)]
     encoding: Charset,
     /// Encoding of the output: utf-8, gbk, big5, utf-16le, cp1258 ...
-    #[arg(long, default_value = "utf-8", value_parser = parse_charset)]
+    #[arg(long, default_value = "utf-8", value_parser = parse::<Charset>)]
     output_encoding: Charset,
     /// End lines with CR LF, as old Windows programs expect
     #[arg(long)]
@@ -59,7 +59,7 @@ pub struct Args {
     #[arg(long, requires = "move_text")]
     fen: Option<String>,
     /// Read --move in this notation only
-    #[arg(long, requires = "move_text", value_parser = parse_notation)]
+    #[arg(long, requires = "move_text", value_parser = parse::<Notation>)]
     from: Option<Notation>,
 }
 
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn convert_move(args: &Args, text: &str) -> Result<(), Failure> {
-    let to: Notation = parse_notation(&args.to).map_err(Usage)?;
+    let to: Notation = parse(&args.to).map_err(Usage)?;
     let fen: Vec<String> = args.fen.iter().cloned().collect();
     let pos: Position = super::position(&fen)?;
     let mv = match args.from {

@@ -2,13 +2,12 @@
 
 mod kingdoms;
 
-use super::{Failure, Usage, parse_charset};
+use super::{Failure, Usage, in_file, parse, write_file};
 use crate::board::{Color, Move, Square};
 use crate::draw::{Coordinates, Diagram, MOST_PIXELS, Paint, Symbols, png};
 use crate::notation;
 use crate::record::{Charset, read_file_bytes};
 use crate::rules::Game;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -32,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "game")]
     ply: Option<usize>,
     /// Encoding of the game file
-    #[arg(long, default_value = "auto", value_parser = parse_charset)]
+    #[arg(long, default_value = "auto", value_parser = parse::<Charset>)]
     encoding: Charset,
     /// Moves to play first, in any notation; the last one is marked
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
@@ -47,10 +46,10 @@ pub struct Args {
     #[arg(long = "mark", value_name = "SQUARE[:COLOUR],...", value_delimiter = ',', value_parser = painted::<Square>)]
     marks: Vec<(Square, Paint)>,
     /// chinese, traditional or western (in the seven kingdoms: letters)
-    #[arg(long, value_name = "STYLE", default_value = "chinese", value_parser = named::<Symbols>)]
+    #[arg(long, value_name = "STYLE", default_value = "chinese", value_parser = parse::<Symbols>)]
     symbols: Symbols,
     /// files, iccs or none [default: files; iccs with western symbols]
-    #[arg(long, value_name = "KIND", value_parser = named::<Coordinates>)]
+    #[arg(long, value_name = "KIND", value_parser = parse::<Coordinates>)]
     coordinates: Option<Coordinates>,
     /// Black below
     #[arg(long)]
@@ -64,21 +63,14 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
-fn named<T: FromStr>(text: &str) -> Result<T, String>
-where
-    T::Err: std::fmt::Display,
-{
-    text.parse().map_err(|error: T::Err| error.to_string())
-}
-
 /// A square or move, with a colour behind a colon or not.
 fn painted<T: FromStr>(text: &str) -> Result<(T, Paint), String>
 where
     T::Err: std::fmt::Display,
 {
     match text.split_once(':') {
-        None => Ok((named(text)?, Paint::default())),
-        Some((what, colour)) => Ok((named(what)?, named(colour)?)),
+        None => Ok((parse(text)?, Paint::default())),
+        Some((what, colour)) => Ok((parse(what)?, parse(colour)?)),
     }
 }
 
@@ -124,28 +116,32 @@ impl Args {
 
     /// The game of a file up to the ply asked for.
     fn game_of(&self, path: &Path) -> Result<Game, Failure> {
-        let name = path.display();
-        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let bytes = std::fs::read(path).map_err(|error| in_file(path, &error))?;
         let file = read_file_bytes(&bytes, self.encoding);
-        let file = file.map_err(|problem| format!("{name}: {problem}"))?;
-        let count = file.games.len();
-        let chosen = self.number.checked_sub(1).and_then(|i| file.games.get(i));
-        let none = || {
-            Usage(format!(
-                "--number {}: {name} has {count} games",
-                self.number
-            ))
-        };
-        let mut game = chosen.ok_or_else(none)?.record.game();
-        let plies = game.moves().len();
-        let wanted = self.ply.unwrap_or(plies);
-        if wanted > plies {
-            return Err(Usage(format!("--ply {wanted}: the game has {plies} moves")).into());
-        }
-        (wanted..plies).for_each(|_| {
+        let file = file.map_err(|problem| in_file(path, &problem))?;
+        let mut game = self.chosen(path, file.games)?.record.game();
+        for _ in 0..self.surplus(game.moves().len())? {
             game.undo();
-        });
+        }
         Ok(game)
+    }
+
+    /// The game asked for of those in a file.
+    fn chosen<G>(&self, path: &Path, games: Vec<G>) -> Result<G, Usage> {
+        let (number, count) = (self.number, games.len());
+        let none = || {
+            let name = path.display();
+            Usage(format!("--number {number}: {name} has {count} games"))
+        };
+        let at = number.checked_sub(1).ok_or_else(none)?;
+        games.into_iter().nth(at).ok_or_else(none)
+    }
+
+    /// How many of a game's plies lie beyond the one asked for.
+    fn surplus(&self, plies: usize) -> Result<usize, Usage> {
+        let wanted = self.ply.unwrap_or(plies);
+        let missing = || Usage(format!("--ply {wanted}: the game has {plies} moves"));
+        plies.checked_sub(wanted).ok_or_else(missing)
     }
 }
 
@@ -155,17 +151,15 @@ fn write(path: Option<&Path>, svg: &str, width: u32) -> Result<(), Failure> {
         return Ok(());
     };
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    let bytes = match extension.to_str() {
-        Some("svg") => svg.as_bytes().to_vec(),
-        Some("png") => png(svg, width)?,
+    match extension.to_str() {
+        Some("svg") => write_file(path, svg),
+        Some("png") => write_file(path, png(svg, width)?),
         _ => {
             let words = format!(
                 "{}: expected a name that ends in .svg or .png",
                 path.display()
             );
-            return Err(Usage(words).into());
+            Err(Usage(words).into())
         }
-    };
-    let written = std::fs::File::create(path).and_then(|mut file| file.write_all(&bytes));
-    written.map_err(|error| format!("{}: {error}", path.display()).into())
+    }
 }

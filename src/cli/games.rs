@@ -1,6 +1,6 @@
 //! The games of a file, whatever its format.
 
-use super::Failure;
+use super::{Failure, in_file};
 use crate::record::{Charset, Format, ReadGame, pgn, read_file_bytes};
 use encoding_rs::Encoding;
 use std::fs::{self, File};
@@ -23,26 +23,25 @@ pub fn each(
     charset: Charset,
     visit: &mut dyn FnMut(Kind, ReadGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let mut empty = true;
-    if is_pgn(path).map_err(|error| named(&error))? {
-        let file = File::open(path).map_err(|error| named(&error))?;
+    if is_pgn(path).map_err(|error| in_file(path, &error))? {
+        let file = File::open(path).map_err(|error| in_file(path, &error))?;
         let mut reader = pgn::Reader::with_charset(file, charset);
         while let Some(game) = reader.next() {
             empty = false;
             let kind = (Format::Pgn, reader.encoding());
-            visit(kind, game.map_err(|error| named(&error))?)?;
+            visit(kind, game.map_err(|error| in_file(path, &error))?)?;
         }
     } else {
-        let bytes = fs::read(path).map_err(|error| named(&error))?;
-        let file = read_file_bytes(&bytes, charset).map_err(|error| named(&error))?;
+        let bytes = fs::read(path).map_err(|error| in_file(path, &error))?;
+        let file = read_file_bytes(&bytes, charset).map_err(|error| in_file(path, &error))?;
         for game in file.games {
             empty = false;
             visit((file.format, file.encoding), game)?;
         }
     }
     if empty {
-        return Err(named(&"no game found").into());
+        return Err(in_file(path, &"no game found"));
     }
     Ok(())
 }

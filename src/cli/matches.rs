@@ -2,7 +2,7 @@
 
 mod kingdoms;
 
-use super::{Failure, Usage, print};
+use super::{Failure, Usage, print, write_file};
 use crate::arena::arbiter::Arbiter;
 use crate::arena::config::{Files, MatchConfig};
 use crate::arena::html;
@@ -19,7 +19,7 @@ use crate::notation::Notation;
 use crate::platform::processes::Guard;
 use crate::rules::{DrawRules, RuleSet};
 use serde::Deserialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -245,17 +245,12 @@ fn report(config: &MatchConfig, result: &MatchResult) -> Result<(), Failure> {
     let summary = Summary::new(config, result);
     print(&summary.to_string());
     if let Some(path) = &config.files.summary {
-        write(path, &(serde_json::to_string_pretty(&summary)? + "\n"))?;
+        write_file(path, serde_json::to_string_pretty(&summary)? + "\n")?;
     }
     if let Some(path) = &config.files.html {
-        write(path, &html::render(config, result))?;
+        write_file(path, html::render(config, result))?;
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let name = path.display();
-    std::fs::write(path, text).map_err(|error| format!("{name}: {error}").into())
 }
 
 /// The order in full: what was said over defaults.

@@ -24,9 +24,6 @@ mod tune;
 use crate::board::Position;
 use crate::clock::Stop;
 use crate::eval::nnue::Network;
-use crate::notation::{Notation, NotationError};
-use crate::record::{Charset, CharsetError};
-use crate::rules::{RuleSet, RuleSetError};
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use std::fmt;
@@ -34,6 +31,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
@@ -169,7 +167,7 @@ fn start_log(arguments: &Arguments) -> Result<(), Failure> {
         let file = File::options().append(true).create(true).open(path);
         let head = format!("chuhe {}, a new log\n", env!("CARGO_PKG_VERSION"));
         let begun = file.and_then(|mut file| file.write_all(head.as_bytes()).map(|()| file));
-        let file = begun.map_err(|error| format!("{}: {error}", path.display()))?;
+        let file = begun.map_err(|error| in_file(path, &error))?;
         log.target(env_logger::Target::Pipe(Box::new(file)));
         log.format_timestamp_millis();
     } else {
@@ -190,22 +188,12 @@ fn position(fen: &[String]) -> Result<Position, Failure> {
     Ok(pos.map_err(|error| Usage(format!("{error} in `{fen}`")))?)
 }
 
-/// The notation of a name.
-fn parse_notation(text: &str) -> Result<Notation, String> {
-    text.parse()
-        .map_err(|error: NotationError| error.to_string())
-}
-
-/// The encoding of a name.
-fn parse_charset(text: &str) -> Result<Charset, String> {
-    text.parse()
-        .map_err(|error: CharsetError| error.to_string())
-}
-
-/// The rule set of a name.
-fn parse_rules(text: &str) -> Result<RuleSet, String> {
-    text.parse()
-        .map_err(|error: RuleSetError| error.to_string())
+/// What a name on the command line stands for.
+fn parse<T: FromStr>(text: &str) -> Result<T, String>
+where
+    T::Err: fmt::Display,
+{
+    text.parse().map_err(|error: T::Err| error.to_string())
 }
 
 /// A time in seconds, above 0.
@@ -268,6 +256,16 @@ fn concluded(result: Result<(), Failure>) -> Result<(), Failure> {
         Some(fault) => Err(format!("standard output: {fault}").into()),
         None => Ok(()),
     }
+}
+
+/// A fault in words that name its file.
+fn in_file(path: &Path, fault: &dyn fmt::Display) -> Failure {
+    format!("{}: {fault}", path.display()).into()
+}
+
+/// Writes a whole file.
+fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    std::fs::write(path, content).map_err(|error| in_file(path, &error))
 }
 
 /// Sees to it that an input file named on the command line is there; `-` is

@@ -2,7 +2,6 @@
 
 use super::{Failure, Usage};
 use crate::board::Position;
-use crate::clock::Stop;
 use crate::notation::Notation;
 use crate::play::game::Game;
 use crate::play::kingdoms::{self, Kingdoms};
@@ -16,7 +15,6 @@ use crate::rules::RuleSet;
 use anstream::{AutoStream, ColorChoice};
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 const AFTER_HELP: &str = "\
@@ -119,8 +117,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn at_table(args: &Args, game: &mut dyn Game) -> Result<(), Failure> {
     let store = Store::new(args.store());
     prepare(args, game, &store)?;
-    let stop = Arc::new(Stop::default());
-    end_search_on_signal(&stop)?;
+    let stop = super::stop_on_signal(None)?;
     let mut lines = Keyboard::new()?;
     let mut table = Table {
         game,
@@ -156,19 +153,6 @@ fn prepare(args: &Args, game: &mut dyn Game, store: &Store) -> Result<(), Failur
     if let Some(old) = store.put_aside()? {
         log::info!("the game before this one is in {}", old.display());
     }
-    Ok(())
-}
-
-/// The first signal ends a search, the second one the program.
-fn end_search_on_signal(stop: &Arc<Stop>) -> Result<(), Failure> {
-    const KILLED_BY_INTERRUPT: i32 = 130;
-    let stop = Arc::clone(stop);
-    ctrlc::set_handler(move || {
-        if stop.is_stopped() {
-            std::process::exit(KILLED_BY_INTERRUPT);
-        }
-        stop.stop();
-    })?;
     Ok(())
 }
 

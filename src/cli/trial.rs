@@ -37,15 +37,39 @@ pub struct Args {
     /// Nodes per move
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    #[command(flatten)]
+    ground: Ground,
+}
+
+/// On what games are played.
+#[derive(Debug, clap::Args)]
+pub(super) struct Ground {
     /// Threads, each playing games of its own
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Seed of the openings
+    /// Seed of all that is drawn by lot
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Table of each engine in MB
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=4096))]
     hash: u16,
+}
+
+impl Ground {
+    /// So many games in pairs, at so many nodes per move.
+    pub(super) fn trial(&self, games: u64, nodes: u64) -> Trial {
+        Trial {
+            pairs: games.div_ceil(2),
+            nodes,
+            threads: usize::from(self.threads),
+            seed: self.seed,
+            settings: Settings {
+                hash_mb: usize::from(self.hash),
+                ..Settings::default()
+            },
+            conduct: Conduct::default(),
+        }
+    }
 }
 
 /// Runs the command.
@@ -57,17 +81,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         player(&args.net, &args.set)?,
         player(&args.against, &args.set_against)?,
     ];
-    let trial = Trial {
-        pairs: args.games.div_ceil(2),
-        nodes: args.nodes,
-        threads: usize::from(args.threads),
-        seed: args.seed,
-        settings: Settings {
-            hash_mb: usize::from(args.hash),
-            ..Settings::default()
-        },
-        conduct: Conduct::default(),
-    };
+    let trial = args.ground.trial(args.games, args.nodes);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left), {msg}");
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(2 * trial.pairs).with_style(style);
@@ -151,10 +165,9 @@ fn name(player: &Player) -> String {
         .evaluation
         .as_ref()
         .map_or_else(|| CLASSICAL.to_owned(), |net| net.to_string());
-    let (mut defaults, mut params) = (Params::default(), player.params);
     for info in Params::TABLE {
-        let (usual, used) = (defaults.get_mut(info.name), params.get_mut(info.name));
-        if let Some(used) = used.filter(|used| usual.is_some_and(|usual| *usual != **used)) {
+        let used = player.params.get(info.name);
+        if let Some(used) = used.filter(|&used| used != info.default) {
             name += &format!(" {}={used}", info.name);
         }
     }

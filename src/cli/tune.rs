@@ -1,13 +1,12 @@
 //! `chuhe tune`: better numbers for the search by many games.
 
-use super::Failure;
-use crate::search::{ParamInfo, Params, Settings};
-use crate::training::selfplay::Conduct;
-use crate::training::trial::{Player, Trial};
-use crate::training::tune::{Tuning, tune};
+use super::trial::Ground;
+use super::{Failure, in_file, stop_on_signal};
+use crate::search::{ParamInfo, Params};
+use crate::training::trial::Player;
+use crate::training::tune::{Tuned, Tuning, tune};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Pairs of games after which the state is written.
 const SAVE_EVERY: u64 = 10;
@@ -29,15 +28,8 @@ pub struct Args {
     /// Nodes per move
     #[arg(long, default_value_t = 8000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Threads, each playing games of its own
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
-    /// Seed of openings and directions
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Table of each engine in MB
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=4096))]
-    hash: u16,
+    #[command(flatten)]
+    ground: Ground,
     /// Print the table of parameters with their ranges and stop
     #[arg(long)]
     list: bool,
@@ -67,10 +59,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     let start = load(&args.state, &chosen(args))?;
-    let stopped = std::sync::Arc::new(AtomicBool::new(false));
-    let flag = std::sync::Arc::clone(&stopped);
-    let _ = ctrlc::set_handler(move || flag.store(true, Relaxed));
-    let trial = trial(args);
+    let stop = stop_on_signal(None)?;
+    let trial = args.ground.trial(args.games, args.nodes);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left)");
     let bar = ProgressBar::new(2 * trial.pairs)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -85,7 +75,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         {
             log::error!("{error}");
         }
-        !stopped.load(Relaxed)
+        !stop.is_stopped()
     });
     bar.finish_and_clear();
     save(&args.state, &end)?;
@@ -108,22 +98,8 @@ fn chosen(args: &Args) -> Vec<ParamInfo> {
     }
 }
 
-fn trial(args: &Args) -> Trial {
-    Trial {
-        pairs: args.games.div_ceil(2),
-        nodes: args.nodes,
-        threads: usize::from(args.threads),
-        seed: args.seed,
-        settings: Settings {
-            hash_mb: usize::from(args.hash),
-            ..Settings::default()
-        },
-        conduct: Conduct::default(),
-    }
-}
-
 fn report(tuning: &Tuning) -> String {
-    let line = |p: &crate::training::tune::Tuned| {
+    let line = |p: &Tuned| {
         format!(
             "{} = {:.0} (was {})\n",
             p.info.name, p.value, p.info.default
@@ -139,10 +115,10 @@ fn load(path: &Path, params: &[ParamInfo]) -> Result<Tuning, Failure> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(tuning),
-        Err(error) => return Err(failed(path, &error.to_string())),
+        Err(error) => return Err(in_file(path, &error)),
     };
     for line in text.lines() {
-        read_line(&mut tuning, line).map_err(|what| failed(path, &what))?;
+        read_line(&mut tuning, line).map_err(|what| in_file(path, &what))?;
     }
     Ok(tuning)
 }
@@ -169,9 +145,5 @@ fn save(path: &Path, tuning: &Tuning) -> Result<(), Failure> {
     let part = path.with_extension("part");
     std::fs::write(&part, format!("pairs {}\n{lines}", tuning.done))
         .and_then(|()| std::fs::rename(&part, path))
-        .map_err(|error| failed(path, &error.to_string()))
-}
-
-fn failed(path: &Path, what: &str) -> Failure {
-    format!("{}: {what}", path.display()).into()
+        .map_err(|error| in_file(path, &error))
 }

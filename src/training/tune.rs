@@ -144,6 +144,27 @@ fn round_at_random(value: f64, random: &mut fastrand::Rng) -> i32 {
     (value + fraction).floor() as i32
 }
 
+/// What the threads of a run share.
+struct Run {
+    /// The step that is to be played next.
+    next: u64,
+    tuning: Tuning,
+    goes_on: bool,
+}
+
+impl Run {
+    /// The next step and its number, if there is one.
+    fn take_step(&mut self, trial: &Trial) -> Option<(u64, Step)> {
+        let number = self.next;
+        if number >= trial.pairs || !self.goes_on {
+            return None;
+        }
+        self.next += 1;
+        let mut random = fastrand::Rng::with_seed(game_seed(!trial.seed, number));
+        Some((number, self.tuning.step(number, trial.pairs, &mut random)))
+    }
+}
+
 /// Plays the steps from `tuning.done` to `trial.pairs`, each a pair of games
 /// between two perturbed settings, on `trial.threads` threads; `progress` is
 /// told the state after each. It ends early when `progress` says so.
@@ -153,26 +174,22 @@ pub fn tune(
     tuning: Tuning,
     progress: &(dyn Fn(&Tuning) -> bool + Sync),
 ) -> Tuning {
-    let first = tuning.done;
-    let shared = Mutex::new((first, tuning, true));
+    let shared = Mutex::new(Run {
+        next: tuning.done,
+        tuning,
+        goes_on: true,
+    });
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
     let work = || {
         let mut engines = [trial.engine(base), trial.engine(base)];
         loop {
-            let (number, step) = {
-                let mut state = lock();
-                let number = state.0;
-                if number >= trial.pairs || !state.2 {
-                    return;
-                }
-                state.0 += 1;
-                let mut random = fastrand::Rng::with_seed(game_seed(!trial.seed, number));
-                (number, state.1.step(number, trial.pairs, &mut random))
+            let Some((number, step)) = lock().take_step(trial) else {
+                return;
             };
             let result = play(trial, &mut engines, &step, number);
-            let mut state = lock();
-            state.1.learn(&step, result);
-            state.2 = state.2 && progress(&state.1);
+            let mut run = lock();
+            run.tuning.learn(&step, result);
+            run.goes_on = run.goes_on && progress(&run.tuning);
         }
     };
     std::thread::scope(|scope| {
@@ -183,7 +200,7 @@ pub fn tune(
     shared
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
-        .1
+        .tuning
 }
 
 /// The points of the first player less those of the second.

@@ -1,6 +1,6 @@
 //! `chuhe diagram --variant sevenkingdoms`.
 
-use super::{Args, Failure, Usage, write};
+use super::{Args, Failure, Usage, in_file, write};
 use crate::draw::Symbols as Style;
 use crate::draw::kingdoms::{Symbols, picture};
 use crate::kingdoms::protocol::VARIANT;
@@ -49,27 +49,12 @@ impl Args {
 
     /// The game of a file up to the ply asked for.
     fn seven_of(&self, path: &Path) -> Result<Record, Failure> {
-        let name = path.display();
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-        let games = Record::read_all(&text).map_err(|error| format!("{name}: {error}"))?;
-        let count = games.len();
-        let chosen = self.number.checked_sub(1);
-        let chosen = chosen.and_then(|i| games.into_iter().nth(i));
-        let none = || {
-            Usage(format!(
-                "--number {}: {name} has {count} games",
-                self.number
-            ))
-        };
-        let mut record = chosen.ok_or_else(none)?;
-        let plies = record.moves().len();
-        let wanted = self.ply.unwrap_or(plies);
-        if wanted > plies {
-            return Err(Usage(format!("--ply {wanted}: the game has {plies} moves")).into());
-        }
-        (wanted..plies).for_each(|_| {
+        let text = std::fs::read_to_string(path).map_err(|error| in_file(path, &error))?;
+        let games = Record::read_all(&text).map_err(|error| in_file(path, &error))?;
+        let mut record = self.chosen(path, games)?;
+        for _ in 0..self.surplus(record.moves().len())? {
             record.undo();
-        });
+        }
         Ok(record)
     }
 }

@@ -1,6 +1,6 @@
 //! `chuhe match --variant sevenkingdoms`.
 
-use super::{Args, EngineTable, Failure, Usage, end_on_signal, print, start_guard, write};
+use super::{Args, EngineTable, Failure, Usage, end_on_signal, print, start_guard, write_file};
 use crate::arena::kingdoms::config::{SevenConfig, entrants};
 use crate::arena::kingdoms::html;
 use crate::arena::kingdoms::log::SevenGame;
@@ -129,13 +129,13 @@ impl Order {
         let table = PlaceTable::new(&self.config, &result.games);
         print(&table.to_string());
         if let Some(path) = &self.records {
-            write(path, &records(&result.games))?;
+            write_file(path, records(&result.games))?;
         }
         if let Some(path) = &self.summary {
-            write(path, &(serde_json::to_string_pretty(&table.json())? + "\n"))?;
+            write_file(path, serde_json::to_string_pretty(&table.json())? + "\n")?;
         }
         if let Some(path) = &self.html {
-            write(path, &html::render(&self.config, &result.games))?;
+            write_file(path, html::render(&self.config, &result.games))?;
         }
         match (&self.config.log, result.interrupted) {
             (_, false) => Ok(()),
