@@ -8,24 +8,18 @@ it sees into the document, which the browser then prints; once in a window of a
 desktop, once in one of a phone. Exit code 1 when something is wrong.
 """
 import argparse
-import html
 import json
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from chromium import run, seen_in, with_script
+
+TIMEOUT = 240
 DESKTOP = (1280, 900)
 PHONE = (390, 844)
-
-PROBE = """
-<script>
-window.failures = [];
-window.addEventListener("error", (event) => window.failures.push(String(event.message)));
-</script>
-"""
 
 USE = """
 <script>
@@ -111,17 +105,9 @@ USE = """
 """
 
 
-def run(browser, options, page):
-    with tempfile.TemporaryDirectory() as folder:
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                   "--user-data-dir=" + folder, "--virtual-time-budget=5000", *options, page.as_uri()]
-        return subprocess.run(command, capture_output=True, timeout=240, check=True).stdout.decode("utf-8")
-
-
 def browse(browser, page, size):
     """What the probe saw. A window is never narrower than 500 pixels, so a phone is a frame in it."""
-    text = page.read_text(encoding="utf-8")
-    text = text.replace("<head>", "<head>" + PROBE, 1).replace("</body>", USE + "</body>", 1)
+    text = with_script(page, USE)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "page.html")
         copy.write_text(text, encoding="utf-8")
@@ -133,13 +119,10 @@ def browse(browser, page, size):
   pre.textContent = document.getElementById("f").contentDocument.getElementById("seen").textContent;
   document.body.append(pre);
 }});</script>""", encoding="utf-8")
-            dom = run(browser, ["--allow-file-access-from-files", "--dump-dom"], frame)
+            dom = run(browser, ["--hide-scrollbars", "--allow-file-access-from-files", "--dump-dom"], frame, TIMEOUT)
         else:
-            dom = run(browser, [f"--window-size={size[0]},{size[1]}", "--dump-dom"], copy)
-    found = re.search(r'<pre id="seen">(.*?)</pre>', dom, re.S)
-    if not found:
-        sys.exit(f"{page}: the page's script did not finish")
-    return json.loads(html.unescape(found.group(1)))
+            dom = run(browser, ["--hide-scrollbars", f"--window-size={size[0]},{size[1]}", "--dump-dom"], copy, TIMEOUT)
+    return seen_in(dom, page)
 
 
 def after(men, move):
@@ -207,7 +190,8 @@ def main():
                     print(json.dumps(seen, ensure_ascii=False)[:2000])
             if args.shots:
                 shot = args.shots / f"{page.stem}-{name}.png"
-                run(args.browser, [f"--window-size={size[0]},{size[1]}", f"--screenshot={shot.resolve()}"], page)
+                run(args.browser, ["--hide-scrollbars", f"--window-size={size[0]},{size[1]}",
+                                   f"--screenshot={shot.resolve()}"], page, TIMEOUT)
         print(f"{page.name}: {'FAILED' if failed else 'ok'}")
     return 1 if failed else 0
 

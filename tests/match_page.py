@@ -13,17 +13,11 @@ import argparse
 import json
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-PROBE = """
-<script>
-window.failures = [];
-window.addEventListener("error", (event) => window.failures.push(String(event.message)));
-</script>
-"""
+from chromium import run, seen_in, with_script
 
 USE = """
 <script>
@@ -60,21 +54,9 @@ USE = """
 def browse(browser, page):
     """What the probe saw."""
     with tempfile.TemporaryDirectory() as folder:
-        text = page.read_text(encoding="utf-8")
-        text = text.replace("<head>", "<head>" + PROBE, 1)
-        text = text.replace("</body>", USE + "</body>", 1)
         copy = Path(folder, "page.html")
-        copy.write_text(text, encoding="utf-8")
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + folder,
-                   "--virtual-time-budget=5000", "--dump-dom", copy.as_uri()]
-        done = subprocess.run(command, capture_output=True, timeout=180, check=True)
-    found = re.search(r'<pre id="seen">(.*?)</pre>', done.stdout.decode("utf-8"), re.S)
-    if not found:
-        sys.exit("the page's script did not finish")
-    text = found.group(1)
-    for entity, char in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
-        text = text.replace(entity, char)
-    return json.loads(text)
+        copy.write_text(with_script(page, USE), encoding="utf-8")
+        return seen_in(run(browser, ["--dump-dom"], copy), page)
 
 
 def main():

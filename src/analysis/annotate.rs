@@ -235,7 +235,7 @@ fn add_variation(record: &mut Record, parent: NodeId, before: &Reviewed, played:
 
 #[cfg(test)]
 mod tests {
-    use super::super::review::tests::{finding, game};
+    use super::super::review::tests::blunder;
     use super::*;
     use crate::rules::RuleSet;
 
@@ -246,13 +246,7 @@ mod tests {
     };
 
     fn annotated(style: Style) -> Record {
-        let game = game("h2e2 h9g7 e2e6");
-        let findings = [
-            finding(20, "h2e2"),
-            finding(-20, "b9c7"),
-            finding(30, "h0g2"),
-            finding(600, "g7e6"),
-        ];
+        let (game, findings) = blunder();
         let review = Review::new(&game, &findings, RuleSet::Asian);
         let mut record = Record::from_game(&game);
         let first = record.continuation(NodeId::ROOT)[0];

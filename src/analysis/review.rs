@@ -335,6 +335,17 @@ pub(super) mod tests {
         }
     }
 
+    /// A game of three moves, the last of which is a blunder, and what was found.
+    pub fn blunder() -> (Game, [Finding; 4]) {
+        let findings = [
+            finding(20, "h2e2"),
+            finding(-20, "b9c7"),
+            finding(30, "h0g2"),
+            finding(600, "g7e6"),
+        ];
+        (game("h2e2 h9g7 e2e6"), findings)
+    }
+
     pub fn game(moves: &str) -> Game {
         let mut game = Game::default();
         for mv in moves.split(' ') {
@@ -345,13 +356,7 @@ pub(super) mod tests {
 
     #[test]
     fn moves_are_graded_by_what_they_lose() {
-        let game = game("h2e2 h9g7 e2e6");
-        let findings = [
-            finding(20, "h2e2"),
-            finding(-20, "b9c7"),
-            finding(30, "h0g2"),
-            finding(600, "g7e6"),
-        ];
+        let (game, findings) = blunder();
         let review = Review::new(&game, &findings, RuleSet::Asian);
         let grades: Vec<_> = review.moves.iter().map(|mv| mv.grade).collect();
         assert_eq!(grades, [None, None, Some(Grade::Blunder)]);
@@ -371,13 +376,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_second_look_can_clear_a_move() {
-        let game = game("h2e2 h9g7 e2e6");
-        let findings = [
-            finding(20, "h2e2"),
-            finding(-20, "b9c7"),
-            finding(30, "h0g2"),
-            finding(600, "g7e6"),
-        ];
+        let (game, findings) = blunder();
         let mut review = Review::new(&game, &findings, RuleSet::Asian);
         assert_eq!(review.suspects(), [3]);
         review.look_again(3, &finding(-700, "e2e6"));
