@@ -1,9 +1,9 @@
 //! Many positions or games in, lines of JSON, tables, texts, annotated games
 //! and pages out.
 //!
-//! [`Input`] yields a [`Task`] for every position, an [`Examiner`] makes a
-//! [`Finding`] of it, [`pool::in_order`] does so in parallel and keeps the
-//! order, [`Layout`] turns a finding into a line, and an [`Output`] writes
+//! `Input` yields a `Task` for every position, an `Examiner` makes a
+//! `Finding` of it, `pool::in_order` does so in parallel and keeps the
+//! order, `Layout` turns a finding into a line, and an `Output` writes
 //! lines so that a run that was ended in any way can go on.
 //!
 //! ```
