@@ -96,6 +96,7 @@ impl Thinker for Fake {
             best: game.position().legal_moves().first().copied(),
             ponder: None,
             score: Score::Cp(1),
+            value: 1,
             nodes: 1,
             depth,
         }

@@ -44,9 +44,9 @@ enum Value {
 }
 
 /// Smaller values are about even, in centipawns.
-const EVEN: i32 = 300;
+const EVEN: i32 = 150;
 /// Greater ones are as good as decided.
-const LOST: i32 = 500;
+const LOST: i32 = 250;
 /// Values beyond the greatest evaluation are wins by rule.
 const EVALUATIONS_END: i32 = 15_000;
 

@@ -2,6 +2,7 @@
 
 use chuhe::board::{Move, Position, START_FEN};
 use chuhe::clock::{Clock, Limits, Stop};
+use chuhe::eval::wdl;
 use chuhe::rules::{Game, RuleSet};
 use chuhe::search::{Bound, Engine, Line, Outcome, Report, Score, Settings};
 use std::time::{Duration, Instant};
@@ -164,6 +165,33 @@ fn chances_sum_to_one_thousand() {
     for line in think(MIDDLE_GAME, &depth(6)).lines {
         assert_eq!(line.wdl.iter().sum::<u16>(), 1000);
     }
+}
+
+#[test]
+fn chances_agree_with_the_centipawns_told() {
+    let pieces = game(MIDDLE_GAME).position().occupied().len();
+    let lines = think(MIDDLE_GAME, &depth(8)).lines;
+    for line in &lines {
+        let Score::Cp(cp) = line.score else {
+            panic!("{:?}", line.score)
+        };
+        let mut points = (-1000..1000).filter(|&points| wdl::centipawns(points) == cp);
+        let agree = points.any(|points| wdl::wdl(points, pieces) == line.wdl);
+        assert!(agree, "{cp} and {:?}", line.wdl);
+    }
+    assert!(!lines.is_empty());
+}
+
+#[test]
+fn the_start_position_is_a_small_plus() {
+    let Thought { outcome, lines } = think(START_FEN, &nodes(200_000));
+    assert!(
+        matches!(outcome.score, Score::Cp(0..40)),
+        "{:?}",
+        outcome.score
+    );
+    let [win, _, loss] = lines.last().unwrap().wdl;
+    assert!(loss < win && win < 500, "{win} {loss}");
 }
 
 #[test]

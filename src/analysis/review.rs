@@ -308,19 +308,19 @@ fn rule_events(game: &Game, rules: RuleSet) -> Vec<RuleEvent> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::eval::wdl::wdl;
+    use crate::eval::wdl::{centipawns, wdl};
     use crate::search::{Bound, Line};
     use std::time::Duration;
 
-    /// A finding with this value for the side to move and this best move.
-    pub fn finding(cp: i32, best: &str) -> Finding {
+    /// A finding with these points for the side to move and this best move.
+    pub fn finding(points: i32, best: &str) -> Finding {
         let line = Line {
             depth: 9,
             seldepth: 9,
             multipv: 1,
-            score: Score::Cp(cp),
+            score: Score::Cp(centipawns(points)),
             bound: Bound::Exact,
-            wdl: wdl(cp),
+            wdl: wdl(points, 32),
             nodes: 100,
             time: Duration::ZERO,
             hashfull: 0,

@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "N-N", default_value = "6-10", value_parser = plies)]
     plies: RangeInclusive<usize>,
     /// Greatest score for either side, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 80)]
+    #[arg(long, value_name = "CP", default_value_t = 40)]
     window: i32,
     /// Nodes of the search
     #[arg(long, value_name = "N", default_value_t = 5_000)]

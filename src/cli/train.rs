@@ -42,10 +42,10 @@ pub struct Args {
     /// Share of the game's result in what is learnt, 0 to 1; the rest is the score
     #[arg(long, default_value_t = Plan::default().blend)]
     blend: f32,
-    /// Centipawns of the score per unit before the sigmoid; by default fitted to the results
+    /// Points of the score per unit before the sigmoid; by default fitted to the results
     #[arg(long)]
     scale: Option<f32>,
-    /// Centipawns of the net's value per unit; by default the same as --scale
+    /// Points of the net's value per unit; by default the same as --scale
     #[arg(long)]
     net_scale: Option<i32>,
     /// Seed of the first weights and of the order
@@ -243,7 +243,7 @@ fn report<const H: usize>(
          {} games, {} positions: {} filtered, {} duplicates, {} to learn from, {} held out\n\
          {plan:?}\n\
          held out: loss {:.5}, score error {:.5} (correlation {:.4}), result error {:.5} (correlation {:.4})\n\
-         rounding to 16 bits: mean {mean:.1} cp, worst {worst} cp\n",
+         rounding to 16 bits: mean {mean:.1} points, worst {worst} points\n",
         samples.tally.games,
         samples.tally.positions,
         samples.tally.filtered,
@@ -258,7 +258,7 @@ fn report<const H: usize>(
     ))
 }
 
-/// Mean and worst difference in centipawns between the float net and the
+/// Mean and worst difference in points between the float net and the
 /// engine's.
 fn rounding<const H: usize>(net: &Network, model: &Model<H>, samples: &[Sample]) -> (f32, i32) {
     /// Enough to know.

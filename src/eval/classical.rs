@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Color, PieceKind, Position, Square};
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// A middle-game and an ending value in centipawns.
+/// A middle-game and an ending value in points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pair {
     /// With all pieces on the board.
@@ -272,7 +272,7 @@ pub fn trace(pos: &Position) -> Trace {
     }
 }
 
-/// The value in centipawns for the side to move.
+/// The value in points for the side to move.
 pub fn evaluate(pos: &Position) -> i32 {
     let red = trace(pos).red;
     BONUS_TO_MOVE
@@ -302,7 +302,7 @@ impl fmt::Display for Trace {
         row("total", Terms::total)?;
         writeln!(
             f,
-            "phase {} of {FULL_PHASE}; centipawns, Red's view",
+            "phase {} of {FULL_PHASE}; points, Red's view",
             self.phase
         )
     }

@@ -35,7 +35,7 @@ impl Evaluator {
         }
     }
 
-    /// The value in centipawns for the side to move of `pos`, to which the
+    /// The value in points for the side to move of `pos`, to which the
     /// moves noted lead.
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
         match &mut self.accumulators {

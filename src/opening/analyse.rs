@@ -24,7 +24,7 @@ impl Default for AnalyseOptions {
     fn default() -> Self {
         Self {
             nodes: 100_000,
-            margin: 30,
+            margin: 15,
             depth: 8,
         }
     }
@@ -32,7 +32,7 @@ impl Default for AnalyseOptions {
 
 /// The weight of the best move, and the loss in centipawns that halves it.
 const BEST_WEIGHT: f64 = 100.0;
-const HALF_WEIGHT_LOSS: f64 = 15.0;
+const HALF_WEIGHT_LOSS: f64 = 8.0;
 
 /// A position with the moves found good in it and their weights.
 #[derive(Debug, Clone, PartialEq)]
@@ -182,16 +182,16 @@ mod tests {
     #[test]
     fn weights_fall_with_the_loss() {
         let mv = |text: &str| text.parse::<Move>().unwrap();
-        let moves = [(mv("h2e2"), 40), (mv("c3c4"), 25), (mv("g0e2"), 5)];
+        let moves = [(mv("h2e2"), 40), (mv("c3c4"), 32), (mv("g0e2"), 24)];
         let expected = [(mv("h2e2"), 100), (mv("c3c4"), 50)];
-        assert_eq!(weighted(&moves, 30), expected);
+        assert_eq!(weighted(&moves, 15), expected);
     }
 
     #[test]
     fn an_analysis_goes_on_where_it_was_left() {
         let options = AnalyseOptions {
             nodes: 3000,
-            margin: 20,
+            margin: 15,
             depth: 2,
         };
         let settings = Settings {

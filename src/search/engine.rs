@@ -6,7 +6,7 @@ use super::memory::Memory;
 use super::params::Params;
 use super::report::{Outcome, Report, Score};
 use super::root::RootMove;
-use super::score::{is_rule, to_score};
+use super::score::{is_rule, mated_in, to_score};
 use super::skill::Handicap;
 use super::worker::{Shared, Worker};
 use crate::board::{Move, Position};
@@ -186,6 +186,7 @@ impl Engine {
                 best: None,
                 ponder: None,
                 score: Score::MatedIn(0),
+                value: mated_in(0),
                 nodes: 0,
                 depth: 0,
             };
@@ -329,6 +330,7 @@ fn outcome(worker: &Worker<'_>) -> Outcome {
         best: Some(best.mv),
         ponder: best.pv.get(1).copied(),
         score: to_score(best.value),
+        value: best.value,
         nodes: worker.total_nodes(),
         depth: best.depth,
     }

@@ -12,7 +12,7 @@ use crate::board::Move;
 
 /// An error found at this depth counts whole.
 const CORRECTION_DEPTH: i32 = 8;
-/// Corrections are kept in this many parts of a centipawn.
+/// Corrections are kept in this many parts of a point.
 const CORRECTION_SCALE: i32 = 512;
 /// A move is early in the order up to this number.
 const EARLY_MOVES: usize = 2;

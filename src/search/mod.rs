@@ -28,4 +28,5 @@ pub use engine::{Engine, Probe, Settings};
 pub use memory::Memory;
 pub use params::{ParamInfo, Params};
 pub use report::{Bound, Line, Outcome, Report, Score};
+pub use score::{Value, below_mates, is_mate};
 pub use skill::{ELO_RANGE, FULL_SKILL};

@@ -1,7 +1,7 @@
 //! The one table of numbers that steer the search.
 //!
 //! Each line: name, value, least, greatest, what it is. Margins are in
-//! centipawns, reductions in 1024ths of a ply, histories in their own unit of
+//! points, reductions in 1024ths of a ply, histories in their own unit of
 //! up to 16384.
 
 use super::structure::STRUCTURES;
@@ -89,16 +89,16 @@ params! {
     futility_margin = 95, 40, 180; "futility pruning: margin per ply"
     history_prune_depth = 6, 3, 10; "history pruning: greatest reduced depth"
     history_prune_margin = 3600, 1500, 7000; "history pruning: history per ply below which a quiet move is skipped"
-    see_quiet_margin = 24, 8, 60; "SEE pruning of quiet moves: centipawns per squared depth"
-    see_capture_margin = 120, 40, 220; "SEE pruning of captures: centipawns per ply"
+    see_quiet_margin = 24, 8, 60; "SEE pruning of quiet moves: points per squared depth"
+    see_capture_margin = 120, 40, 220; "SEE pruning of captures: points per ply"
     see_order_margin = 40, 0, 120; "captures that lose more than this are searched last"
 
     // Extensions
     extension_reach = 200, 100, 300; "plies from the root up to which moves are extended, in percent of the depth"
     singular_depth = 7, 5, 10; "singular extension: least depth"
-    singular_margin = 2, 1, 4; "singular extension: centipawns per ply below the table value"
+    singular_margin = 2, 1, 4; "singular extension: points per ply below the table value"
     check_depth = 8, 0, 30; "check extension: greatest depth"
-    double_margin = 20, 5, 60; "double extension: centipawns below the singular beta"
+    double_margin = 20, 5, 60; "double extension: points below the singular beta"
 
     // Reductions
     lmr_base = 820, 300, 1600; "late move reduction: constant part"
@@ -128,7 +128,7 @@ params! {
     fail_low_bonus = 60, 0, 150; "bonus of the last move where nothing refutes it, in percent"
     refuted_malus = 60, 0, 150; "malus of an early move that is refuted, in percent"
     research_bonus = 60, 0, 150; "bonus of a move searched again, in percent"
-    gain_weight = 60, 0, 150; "tenths of history per centipawn that a move changed the evaluation by"
+    gain_weight = 60, 0, 150; "tenths of history per point that a move changed the evaluation by"
     gain_max = 1000, 200, 2000; "greatest such change"
 
     threat_rook = 10000, 0, 30000; "worth of moving a rook out of an attack, in the unit of histories"
@@ -148,7 +148,7 @@ params! {
 
     // Time
     time_stability = 8, 0, 14; "percent of time saved per depth with the same best move"
-    time_score_drop = 90, 30, 200; "score drop in centipawns that doubles the time"
+    time_score_drop = 90, 30, 200; "score drop in points that doubles the time"
 
     halfmove_damping = 320, 150, 600; "plies without capture at which the evaluation would fade to nothing"
 }

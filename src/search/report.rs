@@ -1,12 +1,13 @@
 //! What a search tells while it runs and when it ends.
 
+use super::score::Value;
 use crate::board::Move;
 use std::time::Duration;
 
 /// The value of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {
-    /// Centipawns.
+    /// Centipawns, of which 100 are an even chance to win (`eval::wdl`).
     Cp(i32),
     /// The side to move mates (or stalemates) in so many plies; an odd number.
     MateIn(u32),
@@ -79,6 +80,8 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// The value of the position for the side to move.
     pub score: Score,
+    /// The same in the points of the search, for games to learn from.
+    pub value: Value,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Depth completed.

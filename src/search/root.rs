@@ -392,7 +392,7 @@ impl Worker<'_> {
             multipv: line + 1,
             score: to_score(value),
             bound: root_move.bound,
-            wdl: wdl(value),
+            wdl: wdl(value, self.pos.occupied().len()),
             nodes: self.total_nodes(),
             time: self.elapsed(),
             hashfull: self.shared.table.hashfull(),

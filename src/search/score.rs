@@ -1,5 +1,8 @@
 //! Values inside the search, and what they mean outside.
 //!
+//! Evaluations are in points (see `eval::wdl`, which turns them into the
+//! centipawns that users see); so are the margins of the search.
+//!
 //! From the top: wins by a rule count down from [`RULE_WIN`] by the plies to
 //! the ruling; mates count down from [`MATE`] by the plies to the mate;
 //! evaluations stay within [`EVAL_LIMIT`]. The ranges do not touch, so a value
@@ -10,8 +13,9 @@
 //! below a mate.
 
 use super::report::Score;
+use crate::eval::wdl::centipawns;
 
-/// A value in centipawns for the side to move.
+/// A value in points for the side to move.
 pub type Value = i32;
 
 /// Greatest distance from the root in plies.
@@ -78,16 +82,27 @@ const fn shift_mate(value: Value, plies: Value) -> Value {
     }
 }
 
-/// A value at the root as the user reads it.
-pub const fn to_score(value: Value) -> Score {
+/// A value as files of games keep it: wins by rule are below mates.
+pub const fn below_mates(value: Value) -> Value {
     if is_rule(value) {
-        Score::Cp(value.signum() * (RULE_WIN_SHOWN - RULE_WIN) + value)
-    } else if !is_mate(value) {
-        Score::Cp(value)
-    } else if value > 0 {
-        Score::MateIn((MATE - value) as u32)
+        value.signum() * (RULE_WIN_SHOWN - RULE_WIN) + value
     } else {
+        value
+    }
+}
+
+/// A value at the root as the user reads it. Wins by rule, and mates whose
+/// line is not known, are beyond the scale of evaluations and told as they
+/// are.
+pub const fn to_score(value: Value) -> Score {
+    if is_mate(value) && value > 0 {
+        Score::MateIn((MATE - value) as u32)
+    } else if is_mate(value) {
         Score::MatedIn((MATE + value) as u32)
+    } else if value.abs() > EVAL_LIMIT {
+        Score::Cp(below_mates(value))
+    } else {
+        Score::Cp(centipawns(value))
     }
 }
 
@@ -111,5 +126,20 @@ mod tests {
         assert_eq!(to_score(mated_in(2)), Score::MatedIn(2));
         assert_eq!(to_score(RULE_WIN - 3), Score::Cp(RULE_WIN_SHOWN - 3));
         assert_eq!(to_score(3 - RULE_WIN), Score::Cp(3 - RULE_WIN_SHOWN));
+    }
+
+    #[test]
+    fn scores_keep_the_order_of_values_up_to_the_mates() {
+        let cp = |value| match to_score(value) {
+            Score::Cp(cp) => cp,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((cp(DRAW), cp(EVAL_LIMIT)), (0, centipawns(EVAL_LIMIT)));
+        for value in 0..MATE_BOUND - 1 {
+            assert!(cp(value) <= cp(value + 1), "{value}");
+            assert_eq!(cp(-value), -cp(value));
+        }
+        assert_eq!(cp(MATE_BOUND - 1), MATE_BOUND - 1);
+        assert!(cp(EVAL_LIMIT) < cp(RULE_WIN - MAX_PLY as Value));
     }
 }

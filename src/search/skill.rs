@@ -17,16 +17,16 @@ const LINES: usize = 6;
 /// Nodes of level 0, doubled every `LEVELS_PER_DOUBLING` levels.
 const LEAST_NODES: f64 = 60.0;
 const LEVELS_PER_DOUBLING: f64 = 1.5;
-/// Blur in centipawns at level 0; it is gone at full strength.
+/// Blur in points at level 0; it is gone at full strength.
 const GREATEST_BLUR: f64 = 240.0;
-/// Blur in centipawns per step of the option `randomness`.
+/// Blur in points per step of the option `randomness`.
 const RANDOMNESS_BLUR: f64 = 12.0;
 
 /// How far the strength is reduced.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Handicap {
     nodes: Option<u64>,
-    /// Lines within this many centipawns of the best may be chosen.
+    /// Lines within this many points of the best may be chosen.
     blur: f64,
 }
 

@@ -80,7 +80,7 @@ pub fn measure(plan: &Plan, samples: &[Sample], output: impl Fn(&Sample) -> f32)
     }
 }
 
-/// The scale (centipawns per unit before the sigmoid) with which the scores
+/// The scale (points per unit before the sigmoid) with which the scores
 /// predict the results best, by golden-section search.
 pub fn fit_scale(samples: &[Sample]) -> f32 {
     /// Where to look.

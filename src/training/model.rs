@@ -221,7 +221,7 @@ impl<const H: usize> Model<H> {
 
     /// The net in 16-bit numbers.
     ///
-    /// `scale` is centipawns per unit of the output.
+    /// `scale` is points per unit of the output.
     pub fn quantised(&self, name: &str, scale: i32) -> Parameters {
         let round = |numbers: &[f32], factor: f32| -> Vec<i16> {
             numbers

@@ -18,7 +18,7 @@ pub struct Sample {
     pub pieces: u8,
     /// 1 the side to move won, 0 nobody did, -1 it lost.
     pub result: i8,
-    /// The score of the search in centipawns.
+    /// The score of the search in its points (`eval::wdl`).
     pub score: i16,
 }
 

@@ -4,13 +4,11 @@ use super::games::GameRecord;
 use super::referee::{Adjudicator, Board, random_opening};
 use crate::clock::{Limits, Stop};
 use crate::rules::{Game, RuleSet};
-use crate::search::{Bound, Engine, Outcome, Report, Score};
+use crate::search::{Bound, Engine, Outcome, Report, Value, below_mates, is_mate};
 use std::time::Instant;
 
-/// Score of a mate on the board; mates in `n` plies are stored as this less `n`.
-const MATE_SCORE: i32 = 30_000;
-/// Scores of other values are cut to this size.
-const MAX_SCORE: i32 = 25_000;
+/// Scores of other values than mates are cut to this size.
+const MAX_SCORE: Value = 25_000;
 
 /// How games are played. The defaults are those of the recipe in the guide.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,14 +64,16 @@ impl Default for Conduct {
     }
 }
 
-/// A score as it is stored.
-pub fn stored_score(score: Score) -> i16 {
-    let value = match score {
-        Score::Cp(cp) => cp.clamp(-MAX_SCORE, MAX_SCORE),
-        Score::MateIn(plies) => MATE_SCORE - plies as i32,
-        Score::MatedIn(plies) => plies as i32 - MATE_SCORE,
+/// A value of the search as it is stored: in its points, not in centipawns, so
+/// that a new fit of those leaves games as they are. Mates in `n` plies are
+/// 30,000 less `n`, wins by rule 20,000 less the plies to the ruling.
+pub fn stored_score(value: Value) -> i16 {
+    let stored = if is_mate(value) {
+        value
+    } else {
+        below_mates(value).clamp(-MAX_SCORE, MAX_SCORE)
     };
-    value as i16
+    stored as i16
 }
 
 /// Plays the game of this seed: the same seed, engine and conduct give the
@@ -100,7 +100,7 @@ fn play_from(engine: &mut Engine, conduct: &Conduct, mut board: Board) -> Option
             break over;
         }
         let outcome = think(engine, conduct, &board.game);
-        let (mv, score) = (outcome.best?, stored_score(outcome.score));
+        let (mv, score) = (outcome.best?, stored_score(outcome.value));
         if plies.is_empty() && i32::from(score).abs() > conduct.max_opening_score {
             return None;
         }
@@ -146,15 +146,12 @@ mod tests {
     #[test]
     fn scores_are_stored_in_order() {
         let order = [
-            Score::MatedIn(0),
-            Score::MatedIn(8),
-            Score::Cp(-40_000),
-            Score::Cp(-3),
-            Score::Cp(7),
-            Score::Cp(40_000),
-            Score::MateIn(9),
-            Score::MateIn(1),
+            -30_000, -29_992, -31_500, -15_000, -3, 0, 1, 7, 15_000, 31_480, 31_500, 29_700,
+            29_991, 29_999,
         ];
-        assert!(order.map(stored_score).is_sorted_by(|a, b| a < b));
+        let stored = order.map(stored_score);
+        assert!(stored.is_sorted_by(|a, b| a < b), "{stored:?}");
+        assert_eq!(stored[4..9], [-3, 0, 1, 7, 15_000]);
+        assert_eq!((stored[2], stored[9]), (-20_000, 19_980));
     }
 }

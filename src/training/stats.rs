@@ -3,7 +3,7 @@
 use super::games::{Block, Ending, GameRecord, GameResult, Source, read_blocks};
 use super::metrics::fit_scale;
 use super::sample::{Filter, Sample, Samples};
-use super::wdl::{REFERENCE_PIECES, WdlFit};
+use super::wdl::WdlFit;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -165,16 +165,10 @@ impl fmt::Display for Survey {
         )?;
         writeln!(
             f,
-            "centipawns per unit (best fit of the results): {:.0}",
+            "points per unit (best fit of the results): {:.0}",
             fit_scale(&samples.training)
         )?;
-        let fit = WdlFit::of(&samples.training);
-        writeln!(
-            f,
-            "win as likely as not: {:.0} cp {:+.0} per 8 pieces more than {REFERENCE_PIECES}; \
-             spread {:.0} cp {:+.0}",
-            fit.even_win[0], fit.even_win[1], fit.spread[0], fit.spread[1]
-        )
+        writeln!(f, "{}", WdlFit::of(&samples.training))
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Plan {
     pub warm_up: u64,
     /// Share of the result in the target, the rest is the score, 0 to 1.
     pub blend: f32,
-    /// Centipawns per unit of the output: `sigmoid(score / scale)` is the
+    /// Points per unit of the output: `sigmoid(score / scale)` is the
     /// chance of winning.
     pub scale: f32,
     /// Seed of the weights and of the order.

@@ -118,7 +118,7 @@ impl Trial {
             let balanced = engines.iter_mut().all(|engine| {
                 engine.clear();
                 let outcome = self.think(engine, &board.game);
-                i32::from(stored_score(outcome.score)).abs() <= MAX_OPENING_SCORE
+                i32::from(stored_score(outcome.value)).abs() <= MAX_OPENING_SCORE
             });
             if balanced {
                 return board.game;
@@ -139,7 +139,7 @@ impl Trial {
             }
             let side = board.position().side_to_move();
             let outcome = self.think(&mut engines[red ^ side.index()], &board.game);
-            let score = i32::from(stored_score(outcome.score));
+            let score = i32::from(stored_score(outcome.value));
             let for_red = if side == Color::Red { score } else { -score };
             if let Some((result, _)) = adjudicator.judge(board.ply(), for_red, &self.conduct) {
                 return result;

@@ -34,7 +34,7 @@ pub struct Parameters {
     pub name: String,
     /// Hidden values per view, a multiple of 32.
     pub hidden: usize,
-    /// Centipawns per unit of the output before the sigmoid.
+    /// Points per unit of the output before the sigmoid.
     pub scale: i32,
     /// `[INPUTS][hidden]`, times [`QA`].
     pub input_weights: Vec<i16>,
@@ -305,7 +305,7 @@ impl Network {
         )
     }
 
-    /// Centipawns per unit of the output before the sigmoid.
+    /// Points per unit of the output before the sigmoid.
     #[inline(always)]
     pub fn scale(&self) -> i32 {
         self.scale

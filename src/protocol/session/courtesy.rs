@@ -12,19 +12,19 @@ use crate::search::Score;
 /// Resign when the last so many scores ...
 const RESIGN_MOVES: usize = 4;
 /// ... were below this (a rook and more) ...
-const RESIGN_CP: i32 = -1500;
+const RESIGN_CP: i32 = -750;
 /// ... at this depth at least.
 const RESIGN_DEPTH: u32 = 8;
 /// Offer or accept a draw when the last so many scores ...
 const DRAW_MOVES: usize = 8;
 /// ... were this close to level ...
-const DRAW_CP: i32 = 15;
+const DRAW_CP: i32 = 7;
 /// ... after so many moves of ours.
 const DRAW_EARLIEST: usize = 40;
 /// Moves between two offers.
 const DRAW_INTERVAL: usize = 10;
 /// Any offer is welcome below this.
-const GLAD_OF_DRAW_CP: i32 = -100;
+const GLAD_OF_DRAW_CP: i32 = -50;
 
 /// What is remembered of a game.
 #[derive(Debug, Clone, Default)]

@@ -3,7 +3,7 @@
 use crate::board::perft::perft;
 use crate::board::{Color, FILES, Position, RANKS, Square};
 use crate::clock::Stop;
-use crate::eval::{classical, nnue::Network};
+use crate::eval::{classical, nnue::Network, wdl::centipawns};
 use crate::protocol::Dialect;
 use crate::protocol::options::OPTIONS;
 use crate::rules::{Game, RuleSet, judge};
@@ -52,17 +52,21 @@ pub fn ruling(game: &Game, rules: RuleSet) -> String {
 /// what the search goes by.
 pub fn evaluation(pos: &Position, network: &Network) -> String {
     let (trace, hand_made) = (classical::trace(pos), classical::evaluate(pos));
-    let net = network.evaluate(pos);
+    let told = |points| {
+        let cp = centipawns(points);
+        format!("{points} points, {cp} centipawns for the side to move")
+    };
+    let (hand_made, net) = (told(hand_made), told(network.evaluate(pos)));
     format!(
-        "{trace}Hand-made evaluation: {hand_made} centipawns for the side to move\n\
-         Evaluation by the net: {net} centipawns for the side to move\n\
+        "{trace}Hand-made evaluation: {hand_made}\n\
+         Evaluation by the net: {net}\n\
          Net: {network}"
     )
 }
 
 /// The evaluation without a search, for the side to move.
 pub fn static_score(pos: &Position, network: &Network) -> Score {
-    Score::Cp(network.evaluate(pos))
+    Score::Cp(centipawns(network.evaluate(pos)))
 }
 
 /// Leaves of the move tree `depth` plies deep, per root move; cut short by

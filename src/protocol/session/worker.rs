@@ -297,6 +297,7 @@ fn no_move() -> Outcome {
         best: None,
         ponder: None,
         score: Score::Cp(0),
+        value: 0,
         nodes: 0,
         depth: 0,
     }
