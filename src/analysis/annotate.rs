@@ -263,10 +263,10 @@ mod tests {
             .iter()
             .map(|id| record.node(*id).comment.as_str())
             .collect();
-        assert_eq!(comments[0], "as usual\n+0.20/9");
-        assert!(comments[2].starts_with("-6.00/9 blunder, turning point: chances -"));
+        assert_eq!(comments[0], "as usual\n+0.10/9");
+        assert!(comments[2].starts_with("-3.00/9 blunder, turning point: chances -"));
         assert!(
-            comments[2].ends_with("better H2+3 (+0.30)"),
+            comments[2].ends_with("better H2+3 (+0.15)"),
             "{}",
             comments[2]
         );
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(record.tags.get("Opening"), Some("中炮对进左马"));
         let root = &record.node(NodeId::ROOT).comment;
         assert!(
-            root.contains("1 blunder; Black: accuracy 97.6 %, 0 inaccuracies"),
+            root.contains("1 blunder; Black: accuracy 96.5 %, 0 inaccuracies"),
             "{root}"
         );
     }
