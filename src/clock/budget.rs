@@ -3,10 +3,13 @@
 use super::Limits;
 use std::time::Duration;
 
-/// Moves a game is expected to go on where the clock does not say.
-const EXPECTED_MOVES: f64 = 36.0;
+/// A sudden death's time is spent as if so many moves were to come: games are
+/// decided early, so later moves make do with less.
+const EXPECTED_MOVES: f64 = 23.0;
+/// The most moves to the control that are planned for.
+const PLANNED_MOVES: f64 = 36.0;
 /// Share of the increment that a normal move uses.
-const INCREMENT_SHARE: f64 = 0.8;
+const INCREMENT_SHARE: f64 = 1.0;
 /// A hard move may use so many normal moves' time ...
 const MAXIMUM_FACTOR: f64 = 5.0;
 /// ... but not more than this share of what is left.
@@ -65,7 +68,7 @@ impl Budget {
         let safe = (left * (1.0 - RESERVE_SHARE) - overhead).max(0.0);
         let moves = clock
             .moves_to_go
-            .map_or(EXPECTED_MOVES, |n| f64::from(n.max(1)).min(EXPECTED_MOVES));
+            .map_or(EXPECTED_MOVES, |n| f64::from(n.max(1)).min(PLANNED_MOVES));
         let slow_mover = f64::from(settings.slow_mover) / 100.0;
         let bonus = if settings.ponder { PONDER_BONUS } else { 1.0 };
         let gained = (clock.increment.as_secs_f64() - overhead).max(0.0) * INCREMENT_SHARE;
