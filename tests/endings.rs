@@ -174,7 +174,7 @@ fn report_of_won_endings() {
     ] {
         for nodes in [3_000, 30_000] {
             let won = converted(name, 50, nodes);
-            println!("{name} at {nodes} nodes: {won} of 50 won");
+            eprintln!("{name} at {nodes} nodes: {won} of 50 won");
         }
     }
 }

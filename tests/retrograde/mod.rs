@@ -95,7 +95,7 @@ impl Ending {
     }
 
     fn placing(&self, mut index: usize) -> Placing {
-        let side = if index % 2 == 0 {
+        let side = if index.is_multiple_of(2) {
             Color::Red
         } else {
             Color::Black
