@@ -158,10 +158,58 @@ fn folders_and_standard_input_are_read() {
     std::fs::create_dir_all(folder.join("in/sub")).unwrap();
     std::fs::copy(CLUB, folder.join("in/sub/club.pgn")).unwrap();
     let file = positions(&folder.join("in"), 2);
+    std::fs::write(
+        folder.join("in/notes.txt"),
+        "Nothing to play here, we won 1-0.\n",
+    )
+    .unwrap();
     let input = folder.join("in");
     let all = stdout(&["analyze", text(&input), "--depth", "1", "--format", "jsonl"]);
     let plies = record(CLUB).main_line().len();
     assert_eq!(all.lines().count(), 2 + plies + 1);
+    let sources = lines_of_json(&all);
+    let sources: Vec<&str> = sources
+        .iter()
+        .map(|line| line["source"].as_str().unwrap())
+        .collect();
+    assert!(
+        sources.is_sorted() && sources[2].ends_with("club.pgn"),
+        "{sources:?}"
+    );
+    let notes = folder.join("in/notes.txt");
+    let (code, words) = failure(&["analyze", text(&notes)]);
+    assert!(
+        code == Some(1) && words.contains("notes.txt: neither positions nor a game"),
+        "{words}"
+    );
+    let out = folder.join("in/out.csv");
+    let args = [
+        "analyze",
+        text(&input),
+        "--depth",
+        "1",
+        "--plies",
+        "0",
+        "--resume",
+        "-o",
+        text(&out),
+    ];
+    stdout(&args);
+    let whole = std::fs::read(&out).unwrap();
+    stdout(&args);
+    assert_eq!(
+        whole.iter().filter(|&&byte| byte == b'\n').count(),
+        1 + 2 + 1
+    );
+    assert!(
+        std::fs::read(&out).unwrap() == whole,
+        "the output was read as input"
+    );
+    // A position above its moves is a game.
+    let game = folder.join("game.txt");
+    std::fs::write(&game, format!("{}\nh2e2\nh9g7\n", chuhe::board::START_FEN)).unwrap();
+    let plies = stdout(&["analyze", text(&game), "--depth", "1", "--format", "jsonl"]);
+    assert_eq!(lines_of_json(&plies)[2]["ply"], 2);
     let mut child = command(&[
         "analyze",
         "--depth",
@@ -206,6 +254,29 @@ fn standard_input_is_answered_line_by_line() {
     assert!(child.wait().unwrap().success());
 }
 
+/// What can be read only once is.
+#[test]
+#[cfg(unix)]
+fn pipes_can_be_named() {
+    for (subcommand, expected) in [
+        (&["analyze", "--depth", "1"][..], "ply 10"),
+        (&["annotate", "--nodes", "100"], "[Annotator"),
+        (&["convert", "--to", "moves"], ", 1-0"),
+    ] {
+        let (name, options) = (subcommand[0], &subcommand[1..]);
+        let mut child = command(&[&[name, "/dev/stdin"], options].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let game = std::fs::read(CLUB).unwrap();
+        child.stdin.take().unwrap().write_all(&game).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(expected), "{subcommand:?}: {text}");
+    }
+}
+
 #[test]
 fn bad_lines_have_records_and_fail_the_command() {
     let folder = folder("bad");
@@ -220,8 +291,41 @@ fn bad_lines_have_records_and_fail_the_command() {
         error.starts_with("line 2: ") && error.contains("9/9 w"),
         "{error}"
     );
+    let out = folder.join("out.jsonl");
+    let args = [
+        "analyze",
+        text(&file),
+        "--depth",
+        "1",
+        "--resume",
+        "-o",
+        text(&out),
+    ];
+    for run in ["first", "resumed"] {
+        let (code, words) = failure(&args);
+        assert!(
+            code == Some(1) && words.contains("1 line is no position"),
+            "{run}: {words}"
+        );
+    }
+    std::fs::write(&file, "").unwrap();
+    let (code, words) = failure(&["analyze", text(&file)]);
+    assert!(
+        code == Some(0) && words.contains("no position in the input"),
+        "{words}"
+    );
     for (args, code, named) in [
         (&["analyze", "no-such-file"][..], 2, "no-such-file"),
+        (
+            &["analyze", CLUB, "-o", "no-such-folder/x"],
+            1,
+            "no-such-folder/x",
+        ),
+        (
+            &["annotate", CLUB, "--html", "no-such-folder/x"],
+            1,
+            "no-such-folder/x",
+        ),
         (&["analyze", CLUB, "--format", "xml"], 2, "xml"),
         (&["analyze", CLUB, "--plies", "9-3"], 2, "9-3"),
         (&["analyze", CLUB, "--notation", "klingon"], 2, "klingon"),
@@ -400,6 +504,11 @@ fn annotated_games_can_be_read_again() {
         text.contains("1. C2=5") && text.contains("[Annotator \"Chuhe "),
         "{text}"
     );
+    let piped = command(&["annotate", "-", "--nodes", "500", "--notation", "wxf"])
+        .stdin(std::fs::File::open(path("game.pgn")).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8(piped.stdout).unwrap(), text);
     let (code, words) = failure(&["annotate", &path("game.pgn"), "--number", "2"]);
     assert!(code == Some(2) && words.contains("--number 2"), "{words}");
 }

@@ -47,6 +47,7 @@ USE = """
   seen.home = men();
   const box = byId("graph").getBoundingClientRect();
   byId("graph").dispatchEvent(new MouseEvent("click", { clientX: box.right - 1, clientY: box.top + 5, bubbles: true }));
+  key("Escape");
   seen.graphEnd = byId("forward").disabled;
   click("first");
   seen.unresolved = all("use").map((use) => use.getAttribute("href")).filter((href) => !document.querySelector(href));
@@ -74,7 +75,8 @@ USE = """
     const ply = Number(button.dataset.ply);
     button.click();
     const moves = all("#line-moves button").length;
-    seen.line = { shown: !byId("line").hidden, moves, arrows: all("#arrows path").map((path) => path.dataset.move), ply };
+    seen.line = { shown: !byId("line").hidden, moves, arrows: all("#arrows path").map((path) => path.dataset.move), ply,
+      played: all("#line-played .move").map((move) => move.textContent) };
     click("forward");
     seen.line.one = men();
     key("Escape");
@@ -83,6 +85,11 @@ USE = """
     dot.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     seen.line.dot = !byId("line").hidden;
     click("better");
+    click("first");
+    const spot = dot.getBoundingClientRect();
+    byId("graph").dispatchEvent(new MouseEvent("click", { clientX: spot.left, clientY: spot.top - 3, bubbles: true }));
+    seen.line.near = !byId("line").hidden;
+    key("Escape");
     click("first");
     key("ArrowDown");
     seen.line.key = !byId("line").hidden;
@@ -165,8 +172,11 @@ def checks(page, seen, game):
             men = after(men, move["move"])
         result["a click on a mistake shows the better line"] = (
             line["shown"] and line["moves"] == len(best) and line["arrows"] == [best[0], moves[ply - 1]["move"]])
+        answer = game["positions"][ply]["pv"]
+        result["and the answer to the move played"] = any(
+            seen["line"]["played"] == [moves[ply - 1]["texts"][notation], *answer[notation][:7]] for notation in answer)
         result["the line can be played"] = line["one"] == after(men, best[0]) and line["closed"]
-        result["so does a click on its dot, and a key"] = line["dot"] and line["key"]
+        result["so does a click on its dot, and a key"] = line["dot"] and line["near"] and line["key"]
     return result
 
 

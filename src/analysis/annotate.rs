@@ -2,49 +2,14 @@
 
 use super::layout::score_text;
 use super::review::{Grade, Review, Reviewed};
+use super::wording::{Language, ruling_text};
 use crate::board::{Color, Move, Position};
 use crate::notation::Notation;
 use crate::record::{NodeId, Record};
 use crate::search::Score;
-use std::fmt;
-use std::str::FromStr;
 
 /// The most moves of a variation.
 const LONGEST_VARIATION: usize = 12;
-
-/// A language of comments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Chinese, in simplified characters.
-    Chinese,
-}
-
-/// A text that names no language.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LanguageError(String);
-
-impl fmt::Display for LanguageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: expected english or chinese", self.0)
-    }
-}
-
-impl std::error::Error for LanguageError {}
-
-impl FromStr for Language {
-    type Err = LanguageError;
-
-    fn from_str(text: &str) -> Result<Self, LanguageError> {
-        match text {
-            "english" | "en" => Ok(Self::English),
-            "chinese" | "zh" => Ok(Self::Chinese),
-            _ => Err(LanguageError(text.to_owned())),
-        }
-    }
-}
 
 /// How to annotate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,9 +127,25 @@ fn move_comment(review: &Review, ply: usize, pos: &Position, style: Style) -> St
     }
     for event in review.events.iter().filter(|event| event.ply == ply + 1) {
         text += ". ";
-        text += &event.ruling.summary();
+        text += &ruling_text(&event.ruling, style.language);
     }
+    text += &offence_ahead(review, ply, style.language);
     text
+}
+
+/// The ruling that makes a bad move bad, where it is still to come.
+fn offence_ahead(review: &Review, ply: usize, language: Language) -> String {
+    let mv = &review.moves[ply];
+    let end = review.positions[ply + 1].end.as_ref();
+    let end = end.filter(|end| end.after > 0 && end.ruling.at_fault() == Some(mv.side));
+    let Some(end) = end.filter(|_| mv.grade.is_some()) else {
+        return String::new();
+    };
+    let ruling = ruling_text(&end.ruling, language);
+    match language {
+        Language::English => format!(". Ahead: {ruling}"),
+        Language::Chinese => format!("。后续：{ruling}"),
+    }
 }
 
 fn grade_comment(review: &Review, ply: usize, pos: &Position, style: Style) -> String {

@@ -2,7 +2,7 @@
 
 use super::position_line::{self, is_blank, is_position};
 use crate::board::Move;
-use crate::record::{Charset, Format, ReadGame, pgn, read_file_bytes};
+use crate::record::{Charset, Format, ReadGame, decode_text, pgn, read_file_bytes};
 use crate::rules::Game;
 use std::fmt;
 use std::fs::File;
@@ -48,7 +48,10 @@ impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Content(path, what) => write!(f, "{}: {what}", path.display()),
+            Self::Content(path, what) => {
+                let path = path.display();
+                write!(f, "{path}: neither positions nor a game: {what}")
+            }
         }
     }
 }
@@ -156,7 +159,7 @@ impl Input {
     pub fn from_text(name: &str, text: &str) -> Self {
         let reader = Box::new(Cursor::new(text.to_owned().into_bytes()));
         let path = Path::new(name);
-        let tasks = tasks_of_reader(path, reader, Reading::default());
+        let tasks = tasks_of_stream(path, reader, Reading::default());
         Self {
             tasks: tasks.unwrap_or_else(|error| Box::new(std::iter::once(Err(error)))),
             next_index: 0,
@@ -185,34 +188,48 @@ impl Iterator for Input {
 
 type Reader = Box<dyn BufRead + Send>;
 
+/// Whether an input can be read only once: standard input or a pipe.
+pub fn is_stream(path: &Path) -> bool {
+    path == Path::new(STDIN) || path.metadata().is_ok_and(|about| !about.is_file())
+}
+
 fn tasks_of(path: &Path, reading: Reading) -> Result<Tasks, InputError> {
     if path == Path::new(STDIN) {
         let reader = Box::new(BufReader::new(io::stdin()));
-        return tasks_of_reader(path, reader, reading);
+        return tasks_of_stream(path, reader, reading);
     }
     let mut file = File::open(path).map_err(|error| InputError::Io(path.to_owned(), error))?;
-    let format = head_format(&mut file).map_err(|error| InputError::Io(path.to_owned(), error))?;
-    match format {
-        Format::Pgn => Ok(pgn_tasks(path, file, reading)),
-        Format::Xqf | Format::Cbr | Format::Cbl => {
-            all_tasks(path, &mut BufReader::new(file), reading)
-        }
-        _ => tasks_of_reader(path, Box::new(BufReader::new(file)), reading),
+    if is_stream(path) {
+        return tasks_of_stream(path, Box::new(BufReader::new(file)), reading);
+    }
+    let head = head_of(&mut file).map_err(|error| InputError::Io(path.to_owned(), error))?;
+    if Format::detect(&head) == Format::Pgn {
+        Ok(pgn_tasks(path, file, reading))
+    } else if is_list(&head, reading.charset) {
+        Ok(line_tasks(path, BufReader::new(file)))
+    } else {
+        all_tasks(path, &mut BufReader::new(file), reading)
     }
 }
 
-/// The format of a file by its first block; the file is at its start again.
-fn head_format(file: &mut File) -> io::Result<Format> {
+/// The first block of a file; the file is at its start again.
+fn head_of(file: &mut File) -> io::Result<Vec<u8>> {
     const HEAD: u64 = 1 << 16;
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head)?;
     io::Seek::rewind(file)?;
-    Ok(Format::detect(&head))
+    Ok(head)
+}
+
+/// Whether a file, by its first block or all of it, is a list of positions.
+fn is_list(bytes: &[u8], charset: Charset) -> bool {
+    matches!(Format::detect(bytes), Format::Fen | Format::Moves)
+        && position_line::begins_list(&decode_text(charset, bytes).0)
 }
 
 /// Reads line by line where the first line that says something is a position,
 /// and as a whole otherwise.
-fn tasks_of_reader(path: &Path, mut reader: Reader, reading: Reading) -> Result<Tasks, InputError> {
+fn tasks_of_stream(path: &Path, mut reader: Reader, reading: Reading) -> Result<Tasks, InputError> {
     let mut head = Vec::new();
     loop {
         let start = head.len();
@@ -282,6 +299,9 @@ fn all_tasks(path: &Path, reader: &mut dyn Read, reading: Reading) -> Result<Tas
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Box::new(std::iter::empty()));
     }
+    if is_list(&bytes, reading.charset) {
+        return Ok(line_tasks(path, Cursor::new(bytes)));
+    }
     let file = read_file_bytes(&bytes, reading.charset)
         .map_err(|problem| InputError::Content(path.to_owned(), problem.to_string()))?;
     let source = source_name(path);
@@ -349,6 +369,13 @@ mod tests {
         assert_eq!(tasks[3].subject.as_ref().unwrap().moves().len(), 3);
         assert_eq!(tasks[3].played, None);
         assert_eq!(tasks[1].played, "h9g7".parse().ok());
+    }
+
+    #[test]
+    fn a_bad_line_may_come_first() {
+        let tasks = tasks("fen\n3k5/9/9/9/9/9/9/4R4/9/3AKR3 w\nnonsense\n");
+        let good: Vec<bool> = tasks.iter().map(|task| task.subject.is_ok()).collect();
+        assert_eq!(good, [false, true, false]);
     }
 
     #[test]

@@ -34,10 +34,11 @@ mod review;
 mod review_json;
 mod reviewer;
 mod schema;
+mod wording;
 
-pub use annotate::{Language, LanguageError, Style, annotate};
+pub use annotate::{Style, annotate};
 pub use examine::{Examiner, Finding, LineEnd, Order};
-pub use input::{Input, InputError, PlyRange, Reading, STDIN, Task};
+pub use input::{Input, InputError, PlyRange, Reading, STDIN, Task, is_stream};
 pub use layout::{Layout, OutputFormat, OutputFormatError};
 pub use output::{Output, OutputError};
 pub use page::render;
@@ -45,3 +46,4 @@ pub use review::{Grade, Review, Reviewed, ReviewedMove, RuleEvent, SideReview};
 pub use review_json::{GameJson, ReviewedGame};
 pub use reviewer::{ReviewSource, Reviewer};
 pub use schema::VERSION;
+pub use wording::{Language, LanguageError, ruling_text};

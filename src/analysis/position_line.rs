@@ -29,6 +29,25 @@ pub(super) fn is_position(line: &str) -> bool {
     board.contains('/') && (rest.is_empty() || rest.starts_with(';') || operation)
 }
 
+/// Whether a text is a list of positions rather than a game: a position, with
+/// headings above it or not, and no move on the line after it.
+pub(super) fn begins_list(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !is_blank(line)).peekable();
+    let is_heading = |line: &&str| !begins_with_move(line) && !first_word(line).contains('/');
+    while lines.next_if(is_heading).is_some() {}
+    lines.next().is_some_and(is_position) && !lines.next().is_some_and(begins_with_move)
+}
+
+/// Whether a move is the first thing on a line, with its number or not.
+fn begins_with_move(line: &str) -> bool {
+    let number = |c: char| c.is_ascii_digit() || c == '.' || c.is_whitespace();
+    crate::notation::is_move_text(first_word(line.trim_start_matches(number)))
+}
+
+fn first_word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
+}
+
 /// Reads a line; the error says what is wrong with it.
 pub(super) fn read(line: &str) -> Result<PositionLine, String> {
     let line = trimmed(line);
@@ -102,6 +121,27 @@ mod tests {
         }
         let epd = format!("{short} w - - bm h2e2; id \"first, one\";");
         assert_eq!(read(&epd).unwrap().id.as_deref(), Some("first, one"));
+    }
+
+    #[test]
+    fn lists_are_told_from_games() {
+        let fen = START_FEN;
+        for list in ["", "h,e,a,d\n", "# x\n\n"] {
+            for next in ["", "9/9 w", "nonsense", fen] {
+                let text = format!("{list}{fen}\n{next}\n");
+                assert!(begins_list(&text), "{text}");
+            }
+        }
+        for moves in ["h2e2\nh9g7", "1. 炮二平五 马８进７", "C2=5 H8+7"] {
+            assert!(
+                !begins_list(&format!("Title\n{fen}\n\n{moves}\n")),
+                "{moves}"
+            );
+        }
+        for game in ["", "1. C2=5\n", &format!("{fen}, h2e2\n"), "words"] {
+            assert!(!begins_list(game), "{game}");
+        }
+        assert!(!begins_list(&format!("h2e2 h9g7\n{fen}\n")));
     }
 
     #[test]

@@ -65,8 +65,9 @@ impl Grade {
 
 /// The least loss of a turning point, below which chance may have turned it.
 const LEAST_TURN: f64 = 0.02;
-/// The expectation above which a side is called better.
-const BETTER: f64 = 0.65;
+/// A side becomes the better one when it expects more than the first number,
+/// and is so until it expects less than the second.
+const BETTER: [f64; 2] = [0.65, 0.58];
 
 /// A position of the game and what was found out about it.
 #[derive(Debug, Clone, PartialEq)]
@@ -158,12 +159,27 @@ impl Review {
                 reviewed_move(mv, pos.side_to_move(), pair, forced)
             })
             .collect();
-        Self {
-            sides: Color::ALL.map(|side| side_review(&moves, side)),
+        let mut review = Self {
+            sides: [SideReview::default(); 2],
             events: rule_events(game, rules),
             opening: opening_of(game.positions()),
             positions,
             moves,
+        };
+        review.sum_up();
+        review
+    }
+
+    /// What follows from the losses of all moves.
+    fn sum_up(&mut self) {
+        self.sides = Color::ALL.map(|side| side_review(&self.moves, side));
+        let mut better = None;
+        for (i, position) in self.positions.iter().enumerate() {
+            let now = better_side(better, position.red);
+            if let Some(mv) = i.checked_sub(1).and_then(|i| self.moves.get_mut(i)) {
+                mv.is_turning_point = mv.loss >= LEAST_TURN && now != better;
+            }
+            better = now;
         }
     }
 
@@ -182,9 +198,8 @@ impl Review {
         let before = &self.positions[ply - 1];
         let fall = fall(mv.side, before.red, again.red);
         let loss = mv.loss.min(fall.max(0.0));
-        let bands = [before.red, self.positions[ply].red];
-        self.moves[ply - 1] = ReviewedMove::new(mv.mv, mv.side, loss, bands);
-        self.sides = Color::ALL.map(|side| side_review(&self.moves, side));
+        self.moves[ply - 1] = ReviewedMove::new(mv.mv, mv.side, loss);
+        self.sum_up();
     }
 
     /// The plies, from 1, of the moves that changed who is better.
@@ -240,20 +255,19 @@ fn reviewed_move(mv: Move, side: Color, pair: &[Reviewed], forced: bool) -> Revi
     } else {
         fall(side, before.red, after.red).max(0.0)
     };
-    ReviewedMove::new(mv, side, loss, [before.red, after.red])
+    ReviewedMove::new(mv, side, loss)
 }
 
 impl ReviewedMove {
-    /// A move that loses so much, with Red's expectations before and after.
-    fn new(mv: Move, side: Color, loss: f64, [before, after]: [f64; 2]) -> Self {
-        let grade = Grade::of(loss);
+    /// A move that loses so much.
+    fn new(mv: Move, side: Color, loss: f64) -> Self {
         Self {
             mv,
             side,
             loss,
-            grade,
+            grade: Grade::of(loss),
             accuracy: accuracy(loss),
-            is_turning_point: loss >= LEAST_TURN && band(before) != band(after),
+            is_turning_point: false,
         }
     }
 }
@@ -265,9 +279,12 @@ fn accuracy(loss: f64) -> f64 {
     formula.clamp(0.0, PERCENT)
 }
 
-/// Who is better: 1 for Red, -1 for Black, 0 for neither.
-fn band(red: f64) -> i8 {
-    i8::from(red > BETTER) - i8::from(1.0 - red > BETTER)
+/// Who is better when Red expects so much, and `before` was so until now.
+fn better_side(before: Option<Color>, red: f64) -> Option<Color> {
+    let expects = |side| if side == Color::Red { red } else { 1.0 - red };
+    let becomes = |side: &Color| expects(*side) > BETTER[0];
+    let stays = before.filter(|side| expects(*side) >= BETTER[1]);
+    stays.or_else(|| Color::ALL.into_iter().find(becomes))
 }
 
 fn side_review(moves: &[ReviewedMove], side: Color) -> SideReview {
@@ -384,6 +401,19 @@ pub(super) mod tests {
         review.look_again(3, &finding(25, "e2e6"));
         assert_eq!((review.moves[2].grade, review.suspects().len()), (None, 0));
         assert_eq!(review.sides[0].graded, [0, 0, 0]);
+    }
+
+    #[test]
+    fn the_better_side_is_so_until_it_clearly_is_not() {
+        let mut better = None;
+        let mut after = |red| {
+            better = better_side(better, red);
+            better
+        };
+        let expectations = [0.5, 0.64, 0.66, 0.6, 0.57, 0.3, 0.4, 0.9];
+        let sides = expectations.map(&mut after);
+        let (red, black) = (Some(Color::Red), Some(Color::Black));
+        assert_eq!(sides, [None, None, red, red, None, black, black, red]);
     }
 
     #[test]

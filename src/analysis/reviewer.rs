@@ -28,52 +28,46 @@ pub struct Reviewer<'a> {
 
 impl Reviewer<'_> {
     /// Reviews games, given with their sources; those that were finished
-    /// before the work was stopped. Every position is searched, then each bad
-    /// move once more by itself.
+    /// before the work was stopped.
     pub fn review(&mut self, sources: Vec<ReviewSource>) -> Vec<ReviewedGame> {
         let games: Vec<Game> = sources.iter().map(|source| source.record.game()).collect();
-        let count = games.iter().map(|game| game.positions().len()).sum();
-        let positions = games.iter().flat_map(prefixes);
-        let questions = positions.map(|game| (game, Vec::new()));
-        let findings = self.ask(questions, count);
-        let mut rest = findings.as_slice();
+        let mut all = games.iter().map(|game| game.positions().len()).sum();
         let mut reviewed = Vec::new();
         for (source, game) in sources.into_iter().zip(&games) {
-            let Some((own, others)) = rest.split_at_checked(game.positions().len()) else {
+            let Some(review) = self.review_game(game, &mut all) else {
                 break;
             };
-            rest = others;
-            let review = Review::new(game, own, self.order.rules);
             reviewed.push(source.with(review));
         }
-        self.look_again(&mut reviewed, &games, count);
         reviewed
     }
 
-    /// The second look at bad moves; where it is interrupted the first one
-    /// stands.
-    fn look_again(&mut self, reviewed: &mut [ReviewedGame], games: &[Game], count: usize) {
-        let suspects: Vec<(usize, usize)> = reviewed
-            .iter()
-            .enumerate()
-            .flat_map(|(i, game)| game.review.suspects().into_iter().map(move |ply| (i, ply)))
-            .collect();
-        let questions = suspects.iter().map(|&(i, ply)| {
-            let mv = games[i].moves()[ply - 1];
-            (prefix(&games[i], ply - 1), vec![mv])
+    /// Every position is searched, then each bad move once more by itself;
+    /// `all` counts the searches needed in all. `None` when the work was
+    /// stopped.
+    fn review_game(&mut self, game: &Game, all: &mut usize) -> Option<Review> {
+        let positions = prefixes(game).map(|game| (game, Vec::new()));
+        let findings = self.ask(positions, *all)?;
+        let mut review = Review::new(game, &findings, self.order.rules);
+        let suspects = review.suspects();
+        *all += suspects.len();
+        let alone = suspects.iter().map(|&ply| {
+            let mv = game.moves()[ply - 1];
+            (prefix(game, ply - 1), vec![mv])
         });
-        let findings = self.ask(questions, count + suspects.len());
-        for ((i, ply), finding) in suspects.into_iter().zip(&findings) {
-            reviewed[i].review.look_again(ply, finding);
+        let findings = self.ask(alone, *all)?;
+        for (ply, finding) in suspects.into_iter().zip(&findings) {
+            review.look_again(ply, finding);
         }
+        Some(review)
     }
 
-    /// The answers, as many as there were before the work was stopped.
+    /// The answers; `None` when the work was stopped before the last one.
     fn ask(
         &mut self,
         questions: impl Iterator<Item = Question> + Send,
         all: usize,
-    ) -> Vec<Finding> {
+    ) -> Option<Vec<Finding>> {
         let (order, stop) = (self.order, self.stop);
         let mut findings = Vec::new();
         let mut deliver = |finding: Finding| -> Result<(), Infallible> {
@@ -85,9 +79,8 @@ impl Reviewer<'_> {
             let (mut examiner, stop) = (Examiner::new(order), stop.clone());
             Box::new(move |(game, moves)| examiner.examine_moves(&game, &moves, &stop))
         };
-        // Nothing fails in the delivery.
-        let _ = in_order(questions, self.jobs, &worker, &|| stop.stop(), &mut deliver);
-        findings
+        let Ok(whole) = in_order(questions, self.jobs, &worker, &|| stop.stop(), &mut deliver);
+        whole.then_some(findings)
     }
 }
 
@@ -171,5 +164,36 @@ mod tests {
         assert_eq!(plies, [4, 1, 2]);
         assert!(searches == all && all >= 10, "{searches} of {all}");
         assert_eq!(reviewed[0].review.suspects(), [3]);
+    }
+
+    #[test]
+    fn a_game_that_is_not_done_is_not_reviewed() {
+        let stop = Arc::new(Stop::default());
+        let sources = ["h2e2 h9g7", "c3c4"].map(|moves| ReviewSource {
+            source: moves.to_owned(),
+            number: 1,
+            record: Record::from_game(&super::super::review::tests::game(moves)),
+        });
+        let mut searches = 0;
+        let mut reviewer = Reviewer {
+            order: &Order {
+                limits: Limits {
+                    nodes: Some(2000),
+                    ..Limits::default()
+                },
+                ..Order::default()
+            },
+            jobs: 1,
+            stop: &stop,
+            progress: &mut |_| {
+                searches += 1;
+                if searches == 4 {
+                    stop.stop();
+                }
+            },
+        };
+        let reviewed = reviewer.review(sources.to_vec());
+        let done: Vec<&str> = reviewed.iter().map(|game| game.source.as_str()).collect();
+        assert_eq!(done, ["h2e2 h9g7"]);
     }
 }

@@ -4,6 +4,7 @@
 
 use super::examine::{Finding, LineEnd, Order};
 use super::input::Task;
+use super::wording::{Language, ruling_text};
 use crate::board::{Color, Move, Position};
 use crate::notation::Notation;
 use crate::rules::{ClassifiedMove, Game, Ruling};
@@ -234,6 +235,7 @@ pub struct RulingJson {
     ground: &'static str,
     rule: ArticleJson,
     text: String,
+    text_chinese: String,
     moves: Vec<ClassifiedJson>,
 }
 
@@ -261,7 +263,8 @@ impl RulingJson {
                 number: ruling.article.number,
                 name: ruling.article.name,
             },
-            text: ruling.summary(),
+            text: ruling_text(ruling, Language::English),
+            text_chinese: ruling_text(ruling, Language::Chinese),
             moves: ruling.moves.iter().map(ClassifiedJson::new).collect(),
         }
     }

@@ -1,11 +1,11 @@
 //! `chuhe analyze`: many positions, one after another or side by side.
 
-use super::files::all_files;
+use super::files::{Found, files_to_read};
 use super::{Failure, parse, parse_seconds, stop_on_signal};
 use crate::analysis::pool::{Work, in_order};
 use crate::analysis::{
     Examiner, Finding, Input, InputError, Layout, Order, Output, OutputError, OutputFormat,
-    PlyRange, Reading, STDIN, Task,
+    PlyRange, Reading, Task, is_stream,
 };
 use crate::clock::{Limits, Stop};
 use crate::notation::Notation;
@@ -132,15 +132,15 @@ fn parse_plies(text: &str) -> Result<PlyRange, String> {
 /// when there were lines that are no positions.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let plan = Plan::new(args)?;
-    let stop = stop_on_signal(plan.reads_stdin().then_some(PATIENCE))?;
+    let stop = stop_on_signal(plan.reads_stream().then_some(PATIENCE))?;
     let (total, mut tasks) = (plan.count()?, plan.tasks(true));
-    let (mut output, done) = plan.output(&mut tasks)?;
-    let bar = progress_bar(total, done);
-    let mut bad_lines = 0;
+    let (mut output, mut done) = plan.output(&mut tasks)?;
+    let bar = progress_bar(total, done.records);
     let mut deliver = |made: Made| -> Result<(), OutputError> {
         let made = made.map_err(OutputError::Input)?;
         output.write(&made.record)?;
-        bad_lines += u64::from(made.is_bad);
+        done.records += 1;
+        done.bad_lines += u64::from(made.is_bad);
         bar.inc(1);
         Ok(())
     };
@@ -152,10 +152,34 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Err(error) if error.is_closed_pipe() => Ok(()),
         Err(error) => Err(error.into()),
         Ok(false) => Err(plan.interrupted()),
-        Ok(true) if bad_lines > 0 => {
-            Err(format!("{bad_lines} lines are no positions; their records say why").into())
-        }
-        Ok(true) => Ok(()),
+        Ok(true) => judge_whole(&done),
+    }
+}
+
+/// What to say of work that was done to its end.
+fn judge_whole(done: &Done) -> Result<(), Failure> {
+    if done.records == 0 {
+        log::warn!("no position in the input");
+    }
+    match done.bad_lines {
+        0 => Ok(()),
+        1 => Err("1 line is no position; its record says why".into()),
+        more => Err(format!("{more} lines are no positions; their records say why").into()),
+    }
+}
+
+/// What is in the output.
+#[derive(Default)]
+struct Done {
+    records: u64,
+    /// Those of lines that are no position.
+    bad_lines: u64,
+}
+
+impl Done {
+    fn count(&mut self, task: &Task) {
+        self.records += 1;
+        self.bad_lines += u64::from(task.subject.is_err());
     }
 }
 
@@ -178,12 +202,14 @@ struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     fn new(args: &'a Args) -> Result<Self, Failure> {
-        let files = all_files(&args.input)?;
+        let written: Vec<&Path> = args.output.as_deref().into_iter().collect();
+        let found = files_to_read(&args.input, &written)?.into_iter();
+        let to_read = |file: &Found| file.is_named || has_positions(&file.path, args.encoding);
         let by_name = args.output.as_deref().and_then(format_of);
         let format = args.format.or(by_name).unwrap_or_default();
         Ok(Self {
             args,
-            files: files.into_iter().map(|(_, file)| file).collect(),
+            files: found.filter(to_read).map(|file| file.path).collect(),
             order: Order {
                 lines: args.multipv as usize,
                 keep_table: args.keep_table,
@@ -206,13 +232,13 @@ impl<'a> Plan<'a> {
         Input::from_files(self.files.clone(), reading).numbered_from(self.args.index_from)
     }
 
-    fn reads_stdin(&self) -> bool {
-        self.files.iter().any(|file| file == Path::new(STDIN))
+    fn reads_stream(&self) -> bool {
+        self.files.iter().any(|file| is_stream(file))
     }
 
-    /// The number of tasks, unknown where standard input is read.
+    /// The number of tasks, unknown where the input can be read only once.
     fn count(&self) -> Result<Option<u64>, InputError> {
-        if self.reads_stdin() {
+        if self.reads_stream() {
             return Ok(None);
         }
         let mut count = 0;
@@ -223,14 +249,21 @@ impl<'a> Plan<'a> {
         Ok(Some(count))
     }
 
-    /// Where the records go, and how many are there already.
-    fn output(&self, tasks: &mut Input) -> Result<(Output, u64), OutputError> {
+    /// Where the records go, and what is there already.
+    fn output(&self, tasks: &mut Input) -> Result<(Output, Done), OutputError> {
         let (layout, order) = (&self.layout, &self.order);
-        match &self.args.output {
-            None => Ok((Output::stdout(layout, order)?, 0)),
-            Some(path) if self.args.resume => Output::resume(path, layout, order, tasks),
-            Some(path) => Ok((Output::create(path, layout, order)?, 0)),
-        }
+        let mut done = Done::default();
+        let output = match &self.args.output {
+            None => Output::stdout(layout, order)?,
+            Some(path) if self.args.resume => {
+                let mut taken = tasks.inspect(|task| {
+                    task.iter().for_each(|task| done.count(task));
+                });
+                Output::resume(path, layout, order, &mut taken)?.0
+            }
+            Some(path) => Output::create(path, layout, order)?,
+        };
+        Ok((output, done))
     }
 
     fn worker(&self, stop: &Arc<Stop>) -> Work<'static, Result<Task, InputError>, Made> {
@@ -259,6 +292,23 @@ impl<'a> Plan<'a> {
             Some(path) => format!("interrupted; --resume goes on from {}", path.display()).into(),
             None => "interrupted".into(),
         }
+    }
+}
+
+/// Whether a file that was found in a folder is one to read; others are named
+/// in the log.
+fn has_positions(file: &Path, charset: Charset) -> bool {
+    let reading = Reading {
+        charset,
+        warn: false,
+        ..Reading::default()
+    };
+    match Input::from_files(vec![file.to_owned()], reading).next() {
+        Some(Err(error @ InputError::Content(..))) => {
+            log::warn!("passed over: {error}");
+            false
+        }
+        _ => true,
     }
 }
 

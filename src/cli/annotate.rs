@@ -1,8 +1,8 @@
 //! `chuhe annotate`: games with evaluations, better lines and a report.
 
 use super::analyze::SearchArgs;
-use super::files::{all_files, numbered};
-use super::{Failure, Usage, parse, print, stop_on_signal, write_file};
+use super::files::{Found, check_output, files_to_read, numbered, read_whole};
+use super::{Failure, Usage, in_file, parse, print, stop_on_signal, write_file};
 use crate::analysis::{
     GameJson, Language, Order, ReviewSource, ReviewedGame, Reviewer, Style, annotate, render,
 };
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Without a file to write to, PGN goes to standard output.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Game files of any format, and folders of them
+    /// Game files of any format, folders of them, - for standard input
     #[arg(required = true)]
     input: Vec<PathBuf>,
     /// Only this game of the file
@@ -63,8 +63,9 @@ fn parse_language(text: &str) -> Result<Language, String> {
 /// When a file cannot be read or written, or the work was interrupted; the
 /// games that were done by then are written.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let stop = stop_on_signal(None)?;
     let games = args.games()?;
+    args.outputs().try_for_each(check_output)?;
+    let stop = stop_on_signal(None)?;
     let order = args.search.order();
     let all = games.len();
     let bar = progress_bar();
@@ -79,7 +80,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let reviewed = reviewer.review(games);
     bar.finish_and_clear();
-    args.write(&reviewed, &order)?;
+    if !reviewed.is_empty() {
+        args.write(&reviewed, &order)?;
+    }
     if stop.is_stopped() {
         let done = reviewed.len();
         return Err(format!("interrupted; {done} of {all} games are written").into());
@@ -90,11 +93,16 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 impl Args {
     fn games(&self) -> Result<Vec<ReviewSource>, Failure> {
         let mut games = Vec::new();
-        for (_, path) in all_files(&self.input)? {
-            let name = path.display();
-            let bytes = std::fs::read(&path).map_err(|error| format!("{name}: {error}"))?;
-            let file = read_file_bytes(&bytes, self.encoding);
-            let file = file.map_err(|problem| format!("{name}: {problem}"))?;
+        let written: Vec<&Path> = self.outputs().collect();
+        for Found { path, is_named } in files_to_read(&self.input, &written)? {
+            let file = match read_file_bytes(&read_whole(&path)?, self.encoding) {
+                Ok(file) => file,
+                Err(problem) if is_named => return Err(in_file(&path, &problem)),
+                Err(problem) => {
+                    log::warn!("passed over: {}: {problem}", path.display());
+                    continue;
+                }
+            };
             let wanted = |number: &usize| self.number.is_none_or(|only| only == *number);
             let numbered = file.games.into_iter().zip(1..);
             games.extend(
@@ -110,12 +118,15 @@ impl Args {
         }
     }
 
+    /// The files to write.
+    fn outputs(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.pgn, &self.xqf, &self.json, &self.html];
+        files.into_iter().filter_map(|file| file.as_deref())
+    }
+
     fn write(&self, games: &[ReviewedGame], order: &Order) -> Result<(), Failure> {
         let records: Vec<Record> = games.iter().map(|game| self.annotated(game)).collect();
-        if [&self.pgn, &self.xqf, &self.json, &self.html]
-            .iter()
-            .all(|file| file.is_none())
-        {
+        if self.outputs().next().is_none() {
             print(&String::from_utf8_lossy(&self.pgn_text(&records)?));
         }
         if let Some(path) = &self.pgn {

@@ -2,6 +2,7 @@
 
 mod kingdoms;
 
+use super::files::read_whole;
 use super::{Failure, Usage, in_file, parse, write_file};
 use crate::board::{Color, Move, Square};
 use crate::draw::{Coordinates, Diagram, MOST_PIXELS, Paint, Symbols, png};
@@ -21,7 +22,7 @@ pub struct Args {
     /// The position as FEN; the start position if left out
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
-    /// A game to take the position from
+    /// A game to take the position from, - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     game: Option<PathBuf>,
     /// Which game of the file
@@ -116,7 +117,7 @@ impl Args {
 
     /// The game of a file up to the ply asked for.
     fn game_of(&self, path: &Path) -> Result<Game, Failure> {
-        let bytes = std::fs::read(path).map_err(|error| in_file(path, &error))?;
+        let bytes = read_whole(path)?;
         let file = read_file_bytes(&bytes, self.encoding);
         let file = file.map_err(|problem| in_file(path, &problem))?;
         let mut game = self.chosen(path, file.games)?.record.game();

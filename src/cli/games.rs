@@ -1,9 +1,11 @@
 //! The games of a file, whatever its format.
 
+use super::files::read_whole;
 use super::{Failure, in_file};
+use crate::analysis::is_stream;
 use crate::record::{Charset, Format, ReadGame, pgn, read_file_bytes};
 use encoding_rs::Encoding;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -13,8 +15,9 @@ pub type Kind = (Format, &'static Encoding);
 /// Bytes by which a format is known.
 const HEAD: u64 = 1 << 16;
 
-/// Hands the games of a file to `visit`, one after the other; PGN is not kept
-/// in memory, so that a file of any size can be read.
+/// Hands the games of a file or, for the name `-`, of standard input to
+/// `visit`, one after the other; a PGN file that is no pipe is not kept in
+/// memory, so that it may have any size.
 ///
 /// # Errors
 /// When the file cannot be read or has no game, or `visit` fails.
@@ -24,7 +27,7 @@ pub fn each(
     visit: &mut dyn FnMut(Kind, ReadGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut empty = true;
-    if is_pgn(path).map_err(|error| in_file(path, &error))? {
+    if !is_stream(path) && is_pgn(path).map_err(|error| in_file(path, &error))? {
         let file = File::open(path).map_err(|error| in_file(path, &error))?;
         let mut reader = pgn::Reader::with_charset(file, charset);
         while let Some(game) = reader.next() {
@@ -33,7 +36,7 @@ pub fn each(
             visit(kind, game.map_err(|error| in_file(path, &error))?)?;
         }
     } else {
-        let bytes = fs::read(path).map_err(|error| in_file(path, &error))?;
+        let bytes = read_whole(path)?;
         let file = read_file_bytes(&bytes, charset).map_err(|error| in_file(path, &error))?;
         for game in file.games {
             empty = false;

@@ -159,7 +159,9 @@ pub fn read_file_bytes(bytes: &[u8], charset: Charset) -> Result<LoadedFile, Pro
             (games, encoding)
         }
     };
-    let blank = |game: &ReadGame| game.record.is_empty() && game.record.tags.is_empty();
+    // A result may stand in any text.
+    let untold = |(name, _): (&str, &str)| name == "Result";
+    let blank = |game: &ReadGame| game.record.is_empty() && game.record.tags.iter().all(untold);
     let nothing = format == Format::Moves && games.iter().all(blank);
     if games.is_empty() || nothing {
         let first = games.into_iter().flat_map(|game| game.problems).next();

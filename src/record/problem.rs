@@ -114,7 +114,7 @@ impl fmt::Display for ProblemKind {
                 write!(f, "`{text}` is no start position: {reason}")
             }
             Self::SideCorrected => f.write_str("the first move is the other side's; corrected"),
-            Self::StrayText(text) => write!(f, "`{text}` is no move"),
+            Self::StrayText(text) => write!(f, "`{}` is no move", text.escape_debug()),
             Self::Unclosed(what) => write!(f, "{what} without an end"),
             Self::Truncated(what) => write!(f, "the file breaks off in {what}"),
             Self::TooLarge(what) => write!(f, "{what} is too large"),

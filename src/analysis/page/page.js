@@ -19,40 +19,52 @@
     en: {
       red: "Red", black: "Black", accuracy: "Accuracy", moves: "Moves", inaccuracy: "inaccuracy", mistake: "mistake",
       blunder: "blunder", inaccuracies: "Inaccuracies", mistakes: "Mistakes", blunders: "Blunders", loss: "Mean loss",
-      start: "Start", best: "best", loses: (p) => `chances −${p} %`, better: "Better line", close: "Back to the game",
-      line: (value) => `Better line, ${value}:`, turning: "turning point", flip: "Turn the board", language: "中文",
+      start: "Start", best: "best", loses: (p) => `chances −${p} %`, better: "Better line", close: "Back to game",
+      line: (value) => `Better line, ${value}:`, played: (value) => `Played, ${value}:`, comma: ", ", turning: "turning point", flip: "Turn the board", language: "中文",
       style: { chinese: "Symbols: 帅", traditional: "Symbols: 帥", western: "Symbols: ♚" },
       notation: { chinese: "Moves: 炮二平五", wxf: "Moves: C2=5", iccs: "Moves: h2e2" },
-      keys: "Keys: ← → step, ↑ ↓ mistakes, Home End, b better line, f turn, s symbols, n notation, l language",
+      keys: "The right half of the board steps forward, the left half back; the curve leads to its move. "
+        + "Keys: ← → step, ↑ ↓ mistakes, Home End, b better line, f turn, s symbols, n notation, l language",
       expects: (p) => `Red's chances ${p} %`, mate: (n) => `mate in ${n}`, mated: "mate", good: "best move",
-      graph: "Red's chances after each move", game: "Game", none: "No mistakes.",
+      rule: "wins by the rules", ahead: (text) => `Where this leads: ${text}`, ruling: (r) => r.text,
+      depth: (n) => `depth ${n}`, nodes: (n) => `${n} nodes`, time: (s) => `${s} s`,
+      graph: "Red's chances after each move", none: "No mistakes.",
       made: (o) => `Chuhe ${byId("made").dataset.version}: ${limits(o)}; rules ${o.rules}. Chances are those of a win and half those of a draw. A move that loses 5 % is an inaccuracy, 10 % a mistake, 15 % a blunder.`,
     },
     zh: {
       red: "红方", black: "黑方", accuracy: "准确率", moves: "着数", inaccuracy: "软着", mistake: "失误",
       blunder: "漏着", inaccuracies: "软着", mistakes: "失误", blunders: "漏着", loss: "平均损失",
       start: "开局", best: "最佳", loses: (p) => `期望值 −${p} %`, better: "更好的着法", close: "返回对局",
-      line: (value) => `更好的着法，${value}：`, turning: "转折点", flip: "翻转棋盘", language: "English",
+      line: (value) => `更好的着法，${value}：`, played: (value) => `实战，${value}：`, comma: "，", turning: "转折点", flip: "翻转棋盘", language: "English",
       style: { chinese: "棋子：帅", traditional: "棋子：帥", western: "棋子：♚" },
       notation: { chinese: "记谱：炮二平五", wxf: "记谱：C2=5", iccs: "记谱：h2e2" },
-      keys: "按键：← → 前后，↑ ↓ 失误，Home End 首尾，b 更好的着法，f 翻转，s 棋子，n 记谱，l 语言",
+      keys: "点棋盘右半前进，左半后退；点曲线跳到该着。按键：← → 前后，↑ ↓ 失误，Home End 首尾，b 更好的着法，f 翻转，s 棋子，n 记谱，l 语言",
       expects: (p) => `红方期望 ${p} %`, mate: (n) => `${n} 步杀`, mated: "绝杀", good: "最佳着法",
-      graph: "每着之后红方的期望值", game: "对局", none: "没有失误。",
+      rule: "依规则胜", ahead: (text) => `后续：${text}`, ruling: (r) => r.text_chinese,
+      depth: (n) => `深度 ${n}`, nodes: (n) => `${n} 节点`, time: (s) => `${s} 秒`,
+      graph: "每着之后红方的期望值", none: "没有失误。",
       made: (o) => `楚河 ${byId("made").dataset.version}：${limits(o)}；规则 ${o.rules}。评级依据该着使己方期望值（胜＋半个和）下降的幅度：5 % 软着，10 % 失误，15 % 漏着。`,
     },
   };
-  const limits = (o) => [o.depth && `depth ${o.depth}`, o.nodes && `${o.nodes} nodes`, o.movetime_ms && `${o.movetime_ms} ms`]
-    .filter(Boolean).join(", ");
+  const limits = (o) => [o.depth && word("depth")(o.depth), o.nodes && word("nodes")(o.nodes),
+    o.movetime_ms && word("time")(o.movetime_ms / 1000)].filter(Boolean).join(word("comma"));
   const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
   const STYLES = ["chinese", "traditional", "western"];
   const NOTATIONS = ["chinese", "wxf", "iccs"];
+  const USUAL = { en: "wxf", zh: "chinese" };
+  // Beyond any evaluation: a win by rule.
+  const RULE_WIN = 15000;
+  // Moves that are shown of the answer to a mistake.
+  const REPLY = 7;
+  // How near to the dot of a mistake a click on the curve has to be, in pixels.
+  const NEAR = 14;
   const COLOURS = { inaccuracy: "#f2b705", mistake: "#ff7a1a", blunder: "#ff3b30" };
-  const [WIDTH, HEIGHT, PAD] = [640, 150, 8];
+  const [WIDTH, HEIGHT, PAD] = [640, 150, 11];
   const { cell, margin, piece } = data.board;
 
-  const state = { game: null, ply: 0, line: null, flipped: false, style: "chinese", notation: "chinese",
+  const state = { game: null, ply: 0, line: null, flipped: false, style: "chinese",
     language: (navigator.language || "en").startsWith("zh") ? "zh" : "en" };
-  if (state.language === "en") [state.notation] = ["wxf"];
+  state.notation = USUAL[state.language];
   const word = (key) => WORDS[state.language][key];
 
   // The board of a FEN: squares such as "e0" to letters.
@@ -155,6 +167,7 @@
     const { cp, mate } = position.score;
     if (mate === 0) return word("mated");
     if (mate !== null) return `${word(mate * sign > 0 ? "red" : "black")}: ${word("mate")(Math.abs(mate))}`;
+    if (Math.abs(cp) > RULE_WIN) return `${word(cp * sign > 0 ? "red" : "black")} ${word("rule")}`;
     const pawns = (cp * sign) / 100;
     return (pawns < 0 ? "−" : "+") + Math.abs(pawns).toFixed(2);
   };
@@ -166,7 +179,7 @@
   };
   const label = (i) => `${number(i)}${state.game.moves[i].side === "red" ? "." : "…"} ${moveText(i)}`;
   const verdict = (move) => [move.grade && word(move.grade), move.turning_point && word("turning"),
-    word("loses")(percent(move.loss))].filter(Boolean).join(", ");
+    word("loses")(percent(move.loss))].filter(Boolean).join(word("comma"));
   const isMarked = (move) => Boolean(move.grade || move.turning_point);
 
   const describe = () => {
@@ -187,13 +200,16 @@
     const shown = game.positions[ply];
     now.append(document.createElement("br"), `${value(shown)} · ${word("expects")(percent(shown.red))}`);
     if (shown.pv.iccs.length && !line) now.append(` · ${word("best")} ${shown.pv[state.notation][0]}`);
-    const events = game.events.filter((event) => event.ply === ply).map((event) => event.text);
-    const notes = [ply > 0 && game.moves[ply - 1].comment, ...events].filter(Boolean);
-    byId("note").hidden = notes.length === 0 || Boolean(line);
+    const events = game.events.filter((event) => event.ply === ply).map(word("ruling"));
+    const notes = [ply > 0 && game.moves[ply - 1].comment, ...events, !events.length && ahead(shown)].filter(Boolean);
+    byId("note").hidden = notes.length === 0 || Boolean(line && line.step);
     byId("note").textContent = notes.join("\n");
     byId("line").hidden = !line;
     if (line) {
-      byId("line-title").textContent = word("line")(value(position));
+      byId("line-title").replaceChildren(element("span", "➜", "best"), ` ${word("line")(value(position))}`);
+      const reply = shown.pv[state.notation].slice(0, REPLY);
+      byId("line-played").replaceChildren(element("span", "➜", "blunder"), ` ${word("played")(value(shown))} `,
+        ...[moveText(ply - 1), ...reply].map((text) => element("span", text, "move")));
       const texts = position.pv[state.notation];
       byId("line-moves").replaceChildren(...texts.map((text, i) => {
         const button = element("button", text, i + 1 === line.step ? "now" : "");
@@ -202,7 +218,7 @@
       }));
       if (position.ends && line.step === line.moves.length) {
         byId("note").hidden = false;
-        byId("note").textContent = position.ends.text;
+        byId("note").textContent = word("ruling")(position.ends);
       }
     }
     const better = byId("better");
@@ -218,6 +234,9 @@
     else box.scrollTop = 0;
     byId("cursor")?.setAttribute("d", `M${graphX(ply)} 0V${HEIGHT}`);
   };
+  // A breach of the rules that the best line ends with; mates are told by the value.
+  const ahead = ({ ends }) => (ends && ["repetition", "streak"].includes(ends.ground) && ends.result !== "draw"
+    ? word("ahead")(word("ruling")(ends)) : null);
   // The better line to the move before a position: where it starts.
   const lineFor = (ply) => {
     const move = state.game.moves[ply - 1];
@@ -254,7 +273,7 @@
   const graphX = (ply) => PAD + ((WIDTH - 2 * PAD) * ply) / Math.max(1, state.game.moves.length);
   const graphY = (red) => PAD + (HEIGHT - 2 * PAD) * (1 - red);
   const text = (content, x, y, fill) => {
-    const node = svg("text", { x, y, fill });
+    const node = svg("text", { x, y, fill, "dominant-baseline": y < HEIGHT / 2 ? "hanging" : "auto" });
     node.textContent = content;
     return node;
   };
@@ -266,7 +285,7 @@
       svg("path", { d: `M${PAD} ${HEIGHT}L${points.join("L")}L${end} ${HEIGHT}Z`, fill: "#e9b8a6" }),
       svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, stroke: "#8d857a", "stroke-dasharray": "4 4" }),
       svg("path", { d: `M${points.join("L")}`, fill: "none", stroke: "#b3201a", "stroke-width": 2 }),
-      text(word("black"), PAD + 4, 18, "#d8d0c4"),
+      text(word("black"), PAD + 4, 6, "#d8d0c4"),
       text(word("red"), PAD + 4, HEIGHT - 8, "#7a1712"),
       svg("path", { id: "cursor", stroke: "#4aa3ff", "stroke-width": 2.5 }),
     ];
@@ -288,8 +307,13 @@
   };
   byId("graph").addEventListener("click", (event) => {
     const box = byId("graph").getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * WIDTH;
-    show(Math.round(((x - PAD) / (WIDTH - 2 * PAD)) * state.game.moves.length));
+    const scale = box.width / WIDTH;
+    const [x, y] = [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
+    const distance = (ply) => Math.hypot(graphX(ply) - x, graphY(state.game.positions[ply].red) - y) * scale;
+    const graded = state.game.moves.filter((move) => move.grade).map((move) => move.ply);
+    const [nearest] = graded.sort((a, b) => distance(a) - distance(b));
+    if (nearest && distance(nearest) <= NEAR) showLine(nearest);
+    else show(Math.round(((x - PAD) / (WIDTH - 2 * PAD)) * state.game.moves.length));
   });
 
   // ---- Lists ----
@@ -339,7 +363,7 @@
       items.push(button);
     });
     for (const event of game.events) {
-      const button = element("button", event.text);
+      const button = element("button", `${event.ply ? label(event.ply - 1) : word("start")}${word("comma")}${word("ruling")(event)}`);
       button.addEventListener("click", () => show(event.ply));
       items.push(button);
     }
@@ -400,7 +424,10 @@
     flip: () => set({ flipped: !state.flipped }),
     symbols: () => set({ style: after(STYLES, state.style) }),
     notation: () => set({ notation: after(NOTATIONS, state.notation) }),
-    language: () => set({ language: state.language === "en" ? "zh" : "en" }),
+    language: () => {
+      const language = state.language === "en" ? "zh" : "en";
+      set({ language, notation: state.notation === "iccs" ? "iccs" : USUAL[language] });
+    },
     close: () => show(state.ply),
     up: () => mistake(-1),
     down: () => mistake(1),
