@@ -154,7 +154,7 @@ mod tests {
         let root = folder("written", &["in", "out"]);
         let out = root.join("out");
         let count = |input: &[PathBuf]| files_to_read(input, &[&out]).unwrap().len();
-        assert_eq!(count(&[root.clone()]), 1);
+        assert_eq!(count(std::slice::from_ref(&root)), 1);
         assert_eq!(count(&[root.join("in"), out.clone()]), 2);
         fs::remove_dir_all(root).unwrap();
     }

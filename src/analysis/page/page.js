@@ -26,7 +26,7 @@
       keys: "The right half of the board steps forward, the left half back; the curve leads to its move. "
         + "Keys: ← → step, ↑ ↓ mistakes, Home End, b better line, f turn, s symbols, n notation, l language",
       expects: (p) => `Red's chances ${p} %`, mate: (n) => `mate in ${n}`, mated: "mate", good: "best move",
-      rule: "wins by the rules", ahead: (text) => `Where this leads: ${text}`, ruling: (r) => r.text,
+      rule: (side) => `${side} wins by the rules`, ahead: (text) => `Where this leads: ${text}`, ruling: (r) => r.text,
       depth: (n) => `depth ${n}`, nodes: (n) => `${n} nodes`, time: (s) => `${s} s`,
       graph: "Red's chances after each move", none: "No mistakes.",
       made: (o) => `Chuhe ${byId("made").dataset.version}: ${limits(o)}; rules ${o.rules}. Chances are those of a win and half those of a draw. A move that loses 5 % is an inaccuracy, 10 % a mistake, 15 % a blunder.`,
@@ -40,7 +40,7 @@
       notation: { chinese: "记谱：炮二平五", wxf: "记谱：C2=5", iccs: "记谱：h2e2" },
       keys: "点棋盘右半前进，左半后退；点曲线跳到该着。按键：← → 前后，↑ ↓ 失误，Home End 首尾，b 更好的着法，f 翻转，s 棋子，n 记谱，l 语言",
       expects: (p) => `红方期望 ${p} %`, mate: (n) => `${n} 步杀`, mated: "绝杀", good: "最佳着法",
-      rule: "依规则胜", ahead: (text) => `后续：${text}`, ruling: (r) => r.text_chinese,
+      rule: (side) => `${side}依规则胜`, ahead: (text) => `后续：${text}`, ruling: (r) => r.text_chinese,
       depth: (n) => `深度 ${n}`, nodes: (n) => `${n} 节点`, time: (s) => `${s} 秒`,
       graph: "每着之后红方的期望值", none: "没有失误。",
       made: (o) => `楚河 ${byId("made").dataset.version}：${limits(o)}；规则 ${o.rules}。评级依据该着使己方期望值（胜＋半个和）下降的幅度：5 % 软着，10 % 失误，15 % 漏着。`,
@@ -167,7 +167,7 @@
     const { cp, mate } = position.score;
     if (mate === 0) return word("mated");
     if (mate !== null) return `${word(mate * sign > 0 ? "red" : "black")}: ${word("mate")(Math.abs(mate))}`;
-    if (Math.abs(cp) > RULE_WIN) return `${word(cp * sign > 0 ? "red" : "black")} ${word("rule")}`;
+    if (Math.abs(cp) > RULE_WIN) return word("rule")(word(cp * sign > 0 ? "red" : "black"));
     const pawns = (cp * sign) / 100;
     return (pawns < 0 ? "−" : "+") + Math.abs(pawns).toFixed(2);
   };
