@@ -54,3 +54,8 @@ pub mod platform;
 
 /// The command line: arguments, and one function per subcommand.
 pub mod cli;
+
+// The Rust example of the guide, run with those of the modules.
+#[cfg(doctest)]
+#[doc = include_str!("../book/src/notations.md")]
+struct GuideOnNotations;

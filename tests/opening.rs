@@ -1,9 +1,15 @@
 //! Books made and read, by the library and on the command line.
 
-use chuhe::board::{Position, START_FEN};
-use chuhe::opening::{Book, BookError, BookMaker, Choice, MakeOptions};
+use chuhe::board::{Move, Position, START_FEN};
+use chuhe::opening::{
+    Book, BookError, BookMaker, Choice, EMBEDDED_NAME, MakeOptions, position_key,
+};
 use chuhe::record::pgn::read_game;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+const CHUHE: &str = env!("CARGO_BIN_EXE_chuhe");
 
 fn book(options: MakeOptions, games: &[&str]) -> Book {
     let mut maker = BookMaker::new(options);
@@ -12,6 +18,9 @@ fn book(options: MakeOptions, games: &[&str]) -> Book {
     }
     Book::from_bytes(&maker.finish().to_bytes()).unwrap()
 }
+
+/// The embedded book has so many positions at least.
+const LEAST_POSITIONS: usize = 500;
 
 const GAMES: [&str; 4] = [
     "1. C2=5 H8+7 2. H2+3 1-0",
@@ -81,6 +90,24 @@ fn weighted_choice_follows_the_weights() {
 }
 
 #[test]
+fn games_do_not_thin_out_what_was_analysed() {
+    let options = MakeOptions {
+        depth: 1,
+        min_count: 3,
+        ..MakeOptions::default()
+    };
+    let mut maker = BookMaker::new(options);
+    maker
+        .add_line(&format!("{START_FEN}\th2e2\t\t100"))
+        .unwrap();
+    let games = GAMES.map(|game| read_game(game, 1).record);
+    games.iter().take(2).for_each(|game| maker.add_game(game));
+    let found = Book::from_bytes(&maker.finish().to_bytes()).unwrap();
+    let best = found.moves(&Position::startpos())[0];
+    assert_eq!((best.weight, best.results), (104, [2, 0, 0]));
+}
+
+#[test]
 fn lines_of_position_and_move_are_read() {
     let mut maker = BookMaker::new(MakeOptions::default());
     maker
@@ -131,10 +158,16 @@ fn files_that_are_no_book_are_refused() {
     ));
 }
 
+/// A folder for the files of a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 #[test]
 fn the_command_makes_and_shows() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("book");
     let (games, book) = (folder.join("games.pgn"), folder.join("a.book"));
     let text: String = GAMES
         .iter()
@@ -142,10 +175,7 @@ fn the_command_makes_and_shows() {
         .collect();
     std::fs::write(&games, text).unwrap();
     let run = |args: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_chuhe"))
-            .args(args)
-            .output()
-            .unwrap();
+        let output = Command::new(CHUHE).args(args).output().unwrap();
         (
             output.status.code(),
             String::from_utf8(output.stdout).unwrap(),
@@ -163,7 +193,7 @@ fn the_command_makes_and_shows() {
 fn session(lines: &str) -> String {
     use std::io::Write;
     use std::process::Stdio;
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+    let mut engine = Command::new(CHUHE)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -179,7 +209,7 @@ fn session(lines: &str) -> String {
 
 #[test]
 fn the_engine_plays_from_the_book_when_it_may() {
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("play.book");
+    let path = folder("play").join("play.book");
     let mut maker = BookMaker::new(MakeOptions::default());
     // A first move that no search would choose.
     maker.add_line(&format!("{START_FEN}\te0e1\t1-0")).unwrap();
@@ -207,4 +237,110 @@ fn the_engine_plays_from_the_book_when_it_may() {
         set("BookFile", "no/such.book")
     ));
     assert!(wrong.contains("info string no/such.book"));
+}
+
+/// The positions that play from a book can lead to, with the moves of each.
+fn visit(book: &Book, mut each: impl FnMut(&Position, &[Move])) {
+    let mut seen = HashSet::new();
+    let mut waiting = vec![Position::startpos()];
+    while let Some(pos) = waiting.pop() {
+        if seen.insert(position_key(&pos).0) {
+            let moves: Vec<Move> = book.moves(&pos).iter().map(|entry| entry.mv).collect();
+            each(&pos, &moves);
+            waiting.extend(moves.iter().map(|&mv| pos.after(mv)));
+        }
+    }
+}
+
+#[test]
+fn the_embedded_book_leads_through_legal_moves_only() {
+    let book = Book::embedded();
+    let (mut positions, mut entries) = (0, 0);
+    visit(book, |pos, moves| {
+        let legal = |mv: &Move| pos.is_legal(*mv);
+        assert!(moves.iter().all(legal), "{pos}: {moves:?}");
+        positions += usize::from(!moves.is_empty());
+        let symmetric = *pos == pos.mirrored();
+        let own = |mv: &&Move| !symmetric || **mv <= mv.mirrored();
+        entries += moves.iter().filter(own).count();
+    });
+    // No entry is out of reach, and none was passed over as illegal.
+    assert_eq!(entries, book.len());
+    assert!(positions >= LEAST_POSITIONS, "{positions} positions");
+}
+
+#[test]
+fn the_command_shows_the_embedded_book() {
+    let output = Command::new(CHUHE).args(["book", "show"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let moves = Book::embedded().moves(&Position::startpos());
+    assert_eq!(text.lines().count(), moves.len(), "{text}");
+    let best = format!("{} ", moves[0].mv);
+    assert!(text.starts_with(&best), "{text}");
+}
+
+/// The line that tells of a move from the embedded book.
+fn told(lines: &str) -> bool {
+    session(lines).contains(&format!("opening book {EMBEDDED_NAME}"))
+}
+
+#[test]
+fn the_embedded_book_is_played_when_it_is_asked_for() {
+    let go = "position startpos\ngo infinite\n";
+    let play = "position startpos\ngo depth 30\nquit\n";
+    let on = "setoption name OwnBook value true\n";
+    assert!(told(&format!("uci\n{on}{play}")));
+    assert!(told(&format!("ucci\nsetoption usebook true\n{play}")));
+    assert!(told(&format!(
+        "ucci\nsetoption bookfiles {EMBEDDED_NAME}\n{play}"
+    )));
+    let short = "position startpos\ngo depth 1\nquit\n";
+    assert!(!told(&format!("uci\n{short}")), "off by default");
+    assert!(!told(&format!("ucci\n{short}")), "no file is named");
+    assert!(!told(&format!("uci\n{on}{go}stop\nquit\n")), "analysis");
+    let other = "setoption name BookFile value no/such.book\n";
+    assert!(!told(&format!("uci\n{on}{other}{short}")));
+}
+
+#[test]
+fn bench_does_not_ask_the_book() {
+    let nodes = |commands: &[&str]| {
+        let output = Command::new(CHUHE).args(commands).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        let line = text.lines().find(|line| line.starts_with("Nodes searched"));
+        line.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    let bench = "bench 1 1 3";
+    let with_book = ["setoption name OwnBook value true", bench];
+    assert_eq!(nodes(&with_book), nodes(&[bench]));
+}
+
+/// The games of a short match of two such engines.
+fn match_games(name: &str, options: &str) -> String {
+    let games = folder(name).join("games.pgn");
+    let _ = std::fs::remove_file(&games);
+    let engine =
+        |name: &str, proto: &str| format!("name={name},cmd={CHUHE},proto={proto}{options}");
+    let (first, second) = (engine("first", "uci"), engine("second", "ucci"));
+    let mut command = Command::new(CHUHE);
+    command.args(["match", "--engine", &first, "--engine", &second]);
+    command.args(["--nodes", "50", "--games", "2", "--max-plies", "4"]);
+    command
+        .arg("--pgn")
+        .arg(&games)
+        .args(["--no-pin", "--fault-log"]);
+    let output = command.arg(folder(name).join("faults.log")).output();
+    let output = output.unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    std::fs::read_to_string(games).unwrap()
+}
+
+#[test]
+fn a_match_asks_the_book_only_when_it_is_told_to() {
+    // A move that was not searched has neither score nor depth.
+    let from_book = |text: &str| text.matches("?/?").count();
+    assert_eq!(from_book(&match_games("match-plain", "")), 0);
+    let on = ",option.OwnBook=true,option.usebook=true";
+    assert_eq!(from_book(&match_games("match-book", on)), 8);
 }

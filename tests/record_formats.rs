@@ -439,3 +439,55 @@ fn many_broken_files_are_read_in_time() {
     eprintln!("{count} files, the slowest in {slowest:?}");
     assert!(slowest < ONE_FILE, "{slowest:?}");
 }
+
+/// The longest text that is taken as one game.
+const LONGEST_GAME: usize = 1 << 21;
+
+/// Texts that search each rest of themselves in vain, or grow what was read,
+/// piece by piece.
+#[test]
+fn long_crafted_games_are_read_in_time() {
+    let pieces = [
+        "{{}",
+        "{}{",
+        "{a}",
+        "（",
+        "（\n",
+        "（a）",
+        "(",
+        ")",
+        "(a",
+        "(h2e2)",
+        "[a]",
+        "[a \"b\"]",
+        "[a",
+        "[a\n",
+        "\"]",
+        "%\n",
+        ";\n",
+        "$",
+        "$1 ",
+        "1. ",
+        "h2e2 ",
+        "炮",
+        "：",
+        "红方：a\n",
+        "*",
+    ];
+    for piece in pieces {
+        let text = piece.repeat(LONGEST_GAME / piece.len());
+        for text in [
+            format!("[Event \"a\"]\n{text}"),
+            format!("{text}\n1. h2e2 h9g7\n"),
+        ] {
+            let began = processor_time();
+            let _ = read_file_bytes(text.as_bytes(), Charset::Auto);
+            let took = processor_time() - began;
+            assert!(took < ONE_FILE, "{piece:?} {took:?}");
+        }
+    }
+    let tags: String = (0..100_000).map(|i| format!("[a{i} \"b\"]")).collect();
+    let began = processor_time();
+    let _ = read_file_bytes(tags.as_bytes(), Charset::Auto);
+    assert!(processor_time() - began < ONE_FILE);
+}

@@ -8,6 +8,7 @@ use crate::opening::{AnalyseOptions, Analysis, Book, BookMaker, MakeOptions, ope
 use crate::record::Charset;
 use crate::search::{Engine, Settings};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -61,9 +62,10 @@ struct Make {
 struct Show {
     /// The position; the start position if left out
     fen: Vec<String>,
-    /// The book: a file of `chuhe book make`, or ElephantEye's BOOK.DAT
+    /// The book: a file of `chuhe book make`, or ElephantEye's BOOK.DAT; the
+    /// one in the program if left out
     #[arg(short, long)]
-    book: PathBuf,
+    book: Option<PathBuf>,
 }
 
 /// Analyses the opening with the engine: writes lines of position, move and
@@ -163,9 +165,10 @@ fn add_lines(maker: &mut BookMaker, text: &str, bar: &ProgressBar) -> Result<usi
 
 fn show(args: &Show) -> Result<(), Failure> {
     let pos: Position = super::position(&args.fen)?;
-    super::check_input(&args.book)?;
-    let named = |error| format!("{}: {error}", args.book.display());
-    let book = Book::open(&args.book).map_err(named)?;
+    let book = args.book.as_deref().map_or_else(
+        || Ok(Cow::Borrowed(Book::embedded())),
+        |path| open(path).map(Cow::Owned),
+    )?;
     let moves = book.moves(&pos);
     if moves.is_empty() {
         super::print("no move of the book\n");
@@ -184,6 +187,11 @@ fn show(args: &Show) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+fn open(path: &Path) -> Result<Book, Failure> {
+    super::check_input(path)?;
+    Book::open(path).map_err(|error| in_file(path, &error))
 }
 
 fn analyse(args: &Analyse) -> Result<(), Failure> {

@@ -1,12 +1,13 @@
 //! Lines for a book from the engine's own analysis: the tree of good moves
-//! from the start position, the nearest positions first.
+//! from the start position, first the positions that play from the book meets
+//! most often.
 
-use super::key::{is_symmetric, position_key};
+use super::key::{is_symmetric, position_key, turned};
 use crate::board::{Move, Position};
 use crate::clock::{Limits, Stop};
 use crate::rules::Game;
 use crate::search::{Engine, Report, Score};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 
 /// How to analyse.
@@ -33,6 +34,8 @@ impl Default for AnalyseOptions {
 /// The weight of the best move, and the loss in centipawns that halves it.
 const BEST_WEIGHT: f64 = 100.0;
 const HALF_WEIGHT_LOSS: f64 = 8.0;
+/// Thousandths of a bit are the unit in which rarity is counted.
+const RARITY_UNIT: f64 = 1000.0;
 
 /// A position with the moves found good in it and their weights.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,38 +59,40 @@ impl Analysed {
 #[derive(Debug)]
 pub struct Analysis {
     options: AnalyseOptions,
-    waiting: VecDeque<(Position, usize)>,
-    seen: HashSet<u64>,
-    /// Moves known from an earlier run, by position.
-    known: HashMap<u64, Vec<Move>>,
+    /// Positions and their plies by rarity, then by the order of discovery.
+    waiting: BTreeMap<(u32, usize), (Position, usize)>,
+    discovered: usize,
+    done: HashSet<u64>,
+    /// Moves as the keyed position has them and weights known from an earlier
+    /// run, by the key of the position.
+    known: HashMap<u64, Vec<(Move, u32)>>,
 }
 
 impl Analysis {
     /// An analysis that goes on from the lines of an earlier run, none for a
     /// new one.
     pub fn new(options: AnalyseOptions, earlier: &str) -> Self {
-        let mut known: HashMap<u64, Vec<Move>> = HashMap::new();
-        for line in earlier.lines() {
-            let mut fields = line.split('\t');
-            let pos = fields.next().and_then(|fen| fen.parse::<Position>().ok());
-            let mv = fields.next().and_then(|text| text.parse::<Move>().ok());
-            if let Some((pos, mv)) = pos.zip(mv).filter(|(pos, mv)| pos.is_legal(*mv)) {
-                known.entry(position_key(&pos).0).or_default().push(mv);
-            }
+        let mut known: HashMap<u64, Vec<(Move, u32)>> = HashMap::new();
+        for (pos, mv, weight) in earlier.lines().filter_map(earlier_line) {
+            let (key, mirrored) = position_key(&pos);
+            let moves = known.entry(key).or_default();
+            moves.push((turned(mv, mirrored), weight));
         }
         let mut analysis = Self {
             options,
-            waiting: VecDeque::new(),
-            seen: HashSet::new(),
+            waiting: BTreeMap::new(),
+            discovered: 0,
+            done: HashSet::new(),
             known,
         };
-        analysis.wait_for(Position::startpos(), 0);
+        analysis.wait_for(Position::startpos(), 0, 0);
         analysis
     }
 
-    fn wait_for(&mut self, pos: Position, ply: usize) {
-        if ply < self.options.depth && self.seen.insert(position_key(&pos).0) {
-            self.waiting.push_back((pos, ply));
+    fn wait_for(&mut self, pos: Position, ply: usize, rarity: u32) {
+        if ply < self.options.depth {
+            self.waiting.insert((rarity, self.discovered), (pos, ply));
+            self.discovered += 1;
         }
     }
 
@@ -95,10 +100,15 @@ impl Analysis {
     /// are done or `stop` was set.
     pub fn next(&mut self, engine: &mut Engine, stop: &Stop) -> Option<Analysed> {
         loop {
-            let (pos, ply) = self.waiting.pop_front()?;
-            let key = position_key(&pos).0;
-            if let Some(moves) = self.known.get(&key).cloned() {
-                self.follow(&pos, ply, moves);
+            let ((rarity, _), (pos, ply)) = self.waiting.pop_first()?;
+            let (key, mirrored) = position_key(&pos);
+            if !self.done.insert(key) {
+                continue;
+            }
+            if let Some(moves) = self.known.get(&key) {
+                let as_here = |&(mv, weight): &(Move, u32)| (turned(mv, mirrored), weight);
+                let moves: Vec<_> = moves.iter().map(as_here).collect();
+                self.follow(&pos, ply, rarity, &moves);
                 continue;
             }
             let scored = scored_moves(engine, &pos, self.options.nodes, stop);
@@ -106,7 +116,7 @@ impl Analysis {
                 return None;
             }
             let moves = weighted(&scored, self.options.margin);
-            self.follow(&pos, ply, moves.iter().map(|(mv, _)| *mv).collect());
+            self.follow(&pos, ply, rarity, &moves);
             return Some(Analysed {
                 position: pos,
                 moves,
@@ -114,11 +124,25 @@ impl Analysis {
         }
     }
 
-    fn follow(&mut self, pos: &Position, ply: usize, moves: Vec<Move>) {
-        for mv in moves.into_iter().filter(|mv| pos.is_legal(*mv)) {
-            self.wait_for(pos.after(mv), ply + 1);
+    fn follow(&mut self, pos: &Position, ply: usize, rarity: u32, moves: &[(Move, u32)]) {
+        let total: u32 = moves.iter().map(|(_, weight)| weight).sum();
+        for &(mv, weight) in moves.iter().filter(|(mv, _)| pos.is_legal(*mv)) {
+            let bits = (f64::from(total) / f64::from(weight.max(1))).log2();
+            let rarer = rarity + (bits * RARITY_UNIT).round() as u32;
+            self.wait_for(pos.after(mv), ply + 1, rarer);
         }
     }
+}
+
+/// Position, move and weight of a line that this module has written.
+fn earlier_line(line: &str) -> Option<(Position, Move, u32)> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [fen, mv, _, weight] = fields[..] else {
+        return None;
+    };
+    let (pos, mv): (Position, Move) = (fen.parse().ok()?, mv.parse().ok()?);
+    let weight = weight.parse().ok()?;
+    pos.is_legal(mv).then_some((pos, mv, weight))
 }
 
 /// The moves of the last complete depth with their values, best first.
@@ -178,6 +202,7 @@ fn weighted(moves: &[(Move, i32)], margin: i32) -> Vec<(Move, u32)> {
 mod tests {
     use super::*;
     use crate::search::Settings;
+    use std::iter::from_fn;
 
     #[test]
     fn weights_fall_with_the_loss() {
@@ -185,6 +210,34 @@ mod tests {
         let moves = [(mv("h2e2"), 40), (mv("c3c4"), 32), (mv("g0e2"), 24)];
         let expected = [(mv("h2e2"), 100), (mv("c3c4"), 50)];
         assert_eq!(weighted(&moves, 15), expected);
+    }
+
+    #[test]
+    fn likely_positions_come_first() {
+        let start = Position::startpos();
+        let text = [("h2e2", 100), ("c3c4", 25)];
+        let lines = text.map(|(mv, weight)| format!("{start}\t{mv}\t\t{weight}\n"));
+        let after = |text: &str| start.after(text.parse().unwrap());
+        let (cannon, pawn) = (after("h2e2"), after("c3c4"));
+        // The first two replies to the cannon are likelier than the pawn, the
+        // last one is rarer.
+        let replies = [("h9g7", 90), ("h7e7", 90), ("b9c7", 20)];
+        let more = replies.map(|(mv, weight)| format!("{cannon}\t{mv}\t\t{weight}\n"));
+        let options = AnalyseOptions {
+            nodes: 100,
+            ..AnalyseOptions::default()
+        };
+        let mut analysis = Analysis::new(options, &(lines.concat() + &more.concat()));
+        let mut engine = Engine::new(Settings {
+            hash_mb: 1,
+            ..Settings::default()
+        });
+        let next = || analysis.next(&mut engine, &Stop::default());
+        let order: Vec<Position> = from_fn(next).take(50).map(|a| a.position).collect();
+        let reply = |text: &str| cannon.after(text.parse().unwrap());
+        assert_eq!(order[..2], [reply("h9g7"), reply("h7e7")]);
+        let place = |pos: &Position| order.iter().position(|other| other == pos);
+        assert!(place(&pawn).unwrap() < place(&reply("b9c7")).unwrap());
     }
 
     #[test]

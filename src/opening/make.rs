@@ -60,6 +60,8 @@ impl std::error::Error for LineError {}
 struct Counts {
     results: [u32; 3],
     points: u64,
+    /// Whether a line without a result has it.
+    analysed: bool,
 }
 
 /// Counts moves and makes a book of them.
@@ -143,6 +145,7 @@ impl BookMaker {
         if result.is_some() {
             counts.results[place] = counts.results[place].saturating_add(times);
         }
+        counts.analysed |= result.is_none();
         counts.points += u64::from(self.options.points[place]) * u64::from(times);
     }
 
@@ -164,7 +167,7 @@ impl BookMaker {
         let games: u32 = counts.results.iter().sum();
         let share = counts.points * 1000 / best;
         // Lines without a result are no games and have no least number.
-        let rare = games > 0 && games < self.options.min_count;
+        let rare = !counts.analysed && games < self.options.min_count;
         if rare || share < u64::from(self.options.min_share) {
             return None;
         }

@@ -3,7 +3,8 @@
 //! positions for matches.
 //!
 //! A `Book` is read whole into memory and knows a position and its mirror
-//! image as one. `BookMaker` counts games and writes books.
+//! image as one; a small one is in the program. `BookMaker` counts games and
+//! writes books.
 //!
 //! ```
 //! use chuhe::board::Position;
@@ -30,7 +31,7 @@ mod names;
 mod screen;
 
 pub use analyse::{AnalyseOptions, Analysed, Analysis};
-pub use book::{Book, BookError, BookMove, Choice, own::OwnBook};
+pub use book::{Book, BookError, BookMove, Choice, EMBEDDED_NAME, own::OwnBook};
 pub use eleeye::EleeyeBook;
 pub use key::position_key;
 pub use make::{BookMaker, LineError, MakeOptions};

@@ -7,8 +7,8 @@
 use crate::board::{Move, Position};
 use crate::notation::{Notation, NotationError, candidates, counts_ranks_from_one, read};
 
-/// How many texts may be read again after going back to a choice.
-const MAX_RETRIES: usize = 4096;
+/// How many texts of a game may be read again after going back to a choice.
+pub(super) const MAX_RETRIES: usize = 4096;
 
 /// Moves as far as a line could be read, and what stopped it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,14 +53,20 @@ impl Ranks {
     }
 }
 
-/// Reads a line of move texts from a position.
-pub(super) fn resolve(start: &Position, texts: &[&str], ranks: Ranks) -> Resolved {
-    let usual = resolve_with(start, texts, |pos, text| ranks.readings(pos, text));
+/// Reads a line of move texts from a position; `retries` is how many texts may
+/// be read again, and becomes what is left of them.
+pub(super) fn resolve(
+    start: &Position,
+    texts: &[&str],
+    ranks: Ranks,
+    retries: &mut usize,
+) -> Resolved {
+    let usual = resolve_with(start, texts, retries, |pos, text| ranks.readings(pos, text));
     if usual.error.is_none() || ranks == Ranks::FromOne {
         return usual;
     }
     let from_one = |pos: &Position, text: &str| Ranks::FromOne.readings(pos, text);
-    let other = resolve_with(start, texts, from_one);
+    let other = resolve_with(start, texts, retries, from_one);
     if other.moves.len() > usual.moves.len() {
         other
     } else {
@@ -78,12 +84,13 @@ struct Ply {
 fn resolve_with(
     start: &Position,
     texts: &[&str],
+    retries: &mut usize,
     readings: impl Fn(&Position, &str) -> Vec<Move>,
 ) -> Resolved {
     let mut line: Vec<Ply> = Vec::new();
     let mut longest: Vec<Move> = Vec::new();
     let mut error = None;
-    let mut budget = texts.len() + MAX_RETRIES;
+    let mut budget = texts.len() + *retries;
     let mut pos = start.clone();
     while let Some(text) = texts.get(line.len()) {
         budget = budget.saturating_sub(1);
@@ -102,6 +109,7 @@ fn resolve_with(
         match step_back(&mut line).filter(|_| budget > 0) {
             Some(next) => pos = next,
             None => {
+                *retries = (*retries).min(budget);
                 return Resolved {
                     moves: longest,
                     error,
@@ -109,6 +117,7 @@ fn resolve_with(
             }
         }
     }
+    *retries = (*retries).min(budget);
     let moves = line.iter().map(|ply| ply.mv).collect();
     Resolved { moves, error: None }
 }
@@ -142,33 +151,33 @@ pub(super) fn other_side(pos: &Position) -> Option<Position> {
 mod tests {
     use super::*;
 
+    fn resolved(pos: &Position, texts: &[&str]) -> Resolved {
+        resolve(pos, texts, Ranks::default(), &mut MAX_RETRIES.clone())
+    }
+
     #[test]
     fn a_reading_that_breaks_off_is_given_up() {
         // The text fits two pawns; only one of them can go on.
         let pos: Position = "3k5/9/2P1P4/2P1P4/9/9/9/9/9/5K3 w - - 0 1".parse().unwrap();
         let texts = ["后兵平六", "将４退１", "兵六进一", "将４平５", "兵五进一"];
-        let resolved = resolve(&pos, &texts[..1], Ranks::default());
-        assert_eq!(resolved.error, None);
-        let line = ["后兵平六", "将４进１", "前兵平六"];
-        assert!(resolve(&pos, &line, Ranks::default()).moves.len() >= 2);
+        let line = resolved(&pos, &texts[..1]);
+        assert_eq!(line.error, None);
+        let texts = ["后兵平六", "将４进１", "前兵平六"];
+        assert!(resolved(&pos, &texts).moves.len() >= 2);
     }
 
     #[test]
     fn ranks_from_one_show_in_the_whole_game() {
         let texts = ["h3e3", "h10g8", "h1g3", "i10h10"];
-        let resolved = resolve(&Position::startpos(), &texts, Ranks::default());
-        assert_eq!(resolved.error, None);
-        assert_eq!(resolved.moves.len(), 4);
+        let line = resolved(&Position::startpos(), &texts);
+        assert_eq!(line.error, None);
+        assert_eq!(line.moves.len(), 4);
     }
 
     #[test]
     fn the_first_bad_move_is_named() {
-        let resolved = resolve(
-            &Position::startpos(),
-            &["h2e2", "炮三平五", "h0g2"],
-            Ranks::default(),
-        );
-        assert_eq!(resolved.moves.len(), 1);
-        assert_eq!(resolved.error.unwrap().text, "炮三平五");
+        let line = resolved(&Position::startpos(), &["h2e2", "炮三平五", "h0g2"]);
+        assert_eq!(line.moves.len(), 1);
+        assert_eq!(line.error.unwrap().text, "炮三平五");
     }
 }

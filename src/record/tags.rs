@@ -130,6 +130,11 @@ impl Tags {
         self.0.iter().map(|(n, v)| (n.as_str(), v.as_str()))
     }
 
+    /// The number of tags.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -7,6 +7,13 @@ use crate::board::{Move, Position};
 use own::OwnBook;
 use std::fmt;
 use std::path::Path;
+use std::sync::OnceLock;
+
+/// The file of the book in the program.
+const EMBEDDED_FILE: &[u8] = include_bytes!("../embedded.book");
+
+/// What names the book in the program where a file could be named.
+pub const EMBEDDED_NAME: &str = "<embedded>";
 
 /// A move of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,9 +80,22 @@ impl From<std::io::Error> for BookError {
     }
 }
 
+/// A book without moves.
+impl Default for Book {
+    fn default() -> Self {
+        Self::Own(OwnBook::default())
+    }
+}
+
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3";
 
 impl Book {
+    /// The book in the program, made from our own analysis and games.
+    pub fn embedded() -> &'static Self {
+        static EMBEDDED: OnceLock<Book> = OnceLock::new();
+        EMBEDDED.get_or_init(|| Self::from_bytes(EMBEDDED_FILE).unwrap_or_default())
+    }
+
     /// Reads a book from a file.
     ///
     /// # Errors

@@ -348,7 +348,7 @@ pub static OPTIONS: &[OptionRow] = &[
         "OwnBook",
         "",
         Kind::Check(false, |o, on| {
-            o.own_book = on;
+            (o.own_book, o.embedded_book) = (on, on);
             Effect::None
         }),
         "play the moves of the opening book where it has some",
@@ -357,7 +357,7 @@ pub static OPTIONS: &[OptionRow] = &[
         "",
         "usebook",
         Kind::Check(true, |o, on| {
-            o.use_book = on;
+            (o.use_book, o.embedded_book) = (on, on);
             Effect::None
         }),
         "play the moves of the opening book where it has some",
@@ -369,7 +369,8 @@ pub static OPTIONS: &[OptionRow] = &[
             o.book_file = path.to_owned();
             Effect::Book
         }),
-        "the opening book: a file of `chuhe book make` or ElephantEye's BOOK.DAT; empty for none",
+        "the opening books: files of `chuhe book make`, ElephantEye's BOOK.DAT or <embedded>; \
+         empty for <embedded> once the book is switched on",
     ),
     row(
         "Book Choice",

@@ -1,8 +1,9 @@
 //! The opening book of a session.
 
 use crate::board::Move;
-use crate::opening::{Book, Choice};
+use crate::opening::{Book, BookError, Choice, EMBEDDED_NAME};
 use crate::rules::Game;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// What parts the files of a list.
@@ -11,10 +12,24 @@ const SEPARATORS: [char; 2] = [';', '|'];
 /// game goes in circles.
 const MEETINGS: usize = 2;
 
+/// A book and the name that it was opened by.
+type Named = (String, Cow<'static, Book>);
+
+/// A move and the name of the book that it is from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The move.
+    pub mv: Move,
+    /// The file of the book, or what stands for the one in the program.
+    pub book: String,
+}
+
 /// The books in use, asked in their order.
 #[derive(Debug, Default)]
 pub struct Shelf {
-    books: Vec<Book>,
+    books: Vec<Named>,
+    /// Whether any file was named, be it a book or not.
+    named: bool,
 }
 
 impl Shelf {
@@ -23,12 +38,13 @@ impl Shelf {
     /// # Errors
     /// The first file that is no book, in words; the others are used.
     pub fn open(&mut self, files: &str) -> Result<(), String> {
-        self.books.clear();
+        *self = Self::default();
         let mut problem = Ok(());
         let names = files.split(SEPARATORS).map(str::trim);
         for name in names.filter(|name| !name.is_empty()) {
-            match Book::open(Path::new(name)) {
-                Ok(book) => self.books.push(book),
+            self.named = true;
+            match open(name) {
+                Ok(book) => self.books.push((name.to_owned(), book)),
                 Err(error) if problem.is_ok() => problem = Err(format!("{name}: {error}")),
                 Err(_) => {}
             }
@@ -36,8 +52,9 @@ impl Shelf {
         problem
     }
 
-    /// The move of the first book that has one.
-    pub fn choose(&self, game: &Game, best: bool) -> Option<Move> {
+    /// The move of the first book that has one. Where no file is named, the
+    /// book in the program is asked if `embedded` says so.
+    pub fn choose(&self, game: &Game, best: bool, embedded: bool) -> Option<Found> {
         let pos = game.position();
         let met = game.positions().iter().filter(|p| p.key() == pos.key());
         if met.count() >= MEETINGS {
@@ -45,9 +62,24 @@ impl Shelf {
         }
         let choice = if best { Choice::Best } else { Choice::Weighted };
         let random = fastrand::u64(..);
-        let chosen = |book: &Book| book.choose(pos, choice, random);
-        self.books.iter().find_map(chosen)
+        let chosen = |name: &str, book: &Book| {
+            let mv = book.choose(pos, choice, random)?;
+            let book = name.to_owned();
+            Some(Found { mv, book })
+        };
+        if embedded && !self.named {
+            return chosen(EMBEDDED_NAME, Book::embedded());
+        }
+        let mut books = self.books.iter();
+        books.find_map(|(name, book)| chosen(name, book))
     }
+}
+
+fn open(name: &str) -> Result<Cow<'static, Book>, BookError> {
+    if name == EMBEDDED_NAME {
+        return Ok(Cow::Borrowed(Book::embedded()));
+    }
+    Book::open(Path::new(name)).map(Cow::Owned)
 }
 
 #[cfg(test)]
@@ -66,11 +98,24 @@ mod tests {
         std::fs::write(&path, maker.finish().to_bytes()).unwrap();
         let mut shelf = Shelf::default();
         shelf.open(path.to_str().unwrap()).unwrap();
-        let mv = shelf.choose(&Game::default(), true).unwrap();
-        assert_eq!(mv, "b2e2".parse().unwrap(), "the twin that comes first");
+        let found = shelf.choose(&Game::default(), true, true).unwrap();
+        let twin = "b2e2".parse().unwrap();
+        assert_eq!(found.mv, twin, "the twin that comes first");
+        assert_eq!(found.book, path.to_str().unwrap());
         let error = shelf.open("no/such.book").unwrap_err();
         assert!(error.contains("no/such.book"));
-        assert_eq!(shelf.choose(&Game::default(), true), None);
+        assert_eq!(shelf.choose(&Game::default(), true, true), None);
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_book_in_the_program_is_asked_where_no_file_is_named() {
+        let mut shelf = Shelf::default();
+        let start = Game::default();
+        assert_eq!(shelf.choose(&start, true, false), None);
+        let found = shelf.choose(&start, true, true).unwrap();
+        assert_eq!(found.book, EMBEDDED_NAME);
+        shelf.open("no/such.book; <embedded>").unwrap_err();
+        assert_eq!(shelf.choose(&start, true, false), Some(found));
     }
 }

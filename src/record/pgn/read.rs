@@ -3,7 +3,7 @@
 use super::text::{GameText, Item, Sequence, take_apart};
 use crate::board::{Move, Position};
 use crate::record::problem::note;
-use crate::record::resolve::{Ranks, Resolved, other_side, resolve};
+use crate::record::resolve::{MAX_RETRIES, Ranks, Resolved, other_side, resolve};
 use crate::record::setup::parse_start;
 use crate::record::{
     GameResult, MAX_NODES, MAX_PLIES, NodeId, Problem, ProblemKind, ReadGame, Record,
@@ -55,6 +55,8 @@ struct Builder {
     record: Record,
     problems: Vec<Problem>,
     ranks: Ranks,
+    /// How many texts of the game may still be read again.
+    retries: usize,
 }
 
 /// A sequence waiting for its turn, with the node and position it starts
@@ -73,7 +75,7 @@ impl Builder {
         let mut problems = Vec::new();
         let texts = move_texts(&game.sequences[0]);
         let ranks = Ranks::of(game.sequences.iter().flat_map(move_texts));
-        let playable = |pos: &Position| resolve(pos, &texts[..1], ranks).error.is_none();
+        let playable = |pos: &Position| resolve(pos, &texts[..1], ranks, &mut 0).error.is_none();
         let mut start = start;
         if !texts.is_empty()
             && !playable(&start)
@@ -87,6 +89,7 @@ impl Builder {
             record: Record::new(start),
             problems,
             ranks,
+            retries: MAX_RETRIES,
         }
     }
 
@@ -105,7 +108,7 @@ impl Builder {
                 self.problem(sequence.line, ProblemKind::TooLarge("a line of moves"));
                 texts.truncate(MAX_PLIES);
             }
-            let resolved = resolve(&job.pos, &texts, self.ranks);
+            let resolved = resolve(&job.pos, &texts, self.ranks, &mut self.retries);
             if job.sequence > 0 && !is_variation(sequence, &resolved) {
                 self.comment(job.behind, &format!("({})", sequence.raw.trim()));
             } else if self.record.len() + resolved.moves.len() > MAX_NODES {
@@ -137,7 +140,7 @@ impl Builder {
                 }
                 // Before the first move of a variation there is no node yet.
                 Item::Comment(text) if node == job.from && job.sequence > 0 => {
-                    lead = joined(&lead, text);
+                    join(&mut lead, text);
                 }
                 Item::Comment(text) => self.comment(node, text),
                 Item::Glyph(_) if node == job.from => {}
@@ -154,8 +157,7 @@ impl Builder {
     }
 
     fn comment(&mut self, node: NodeId, text: &str) {
-        let comment = &mut self.record.node_mut(node).comment;
-        *comment = joined(comment, text);
+        join(&mut self.record.node_mut(node).comment, text);
     }
 
     fn report(&mut self, sequence: &Sequence, resolved: &Resolved, first_ply: usize) {
@@ -207,10 +209,10 @@ fn is_variation(sequence: &Sequence, resolved: &Resolved) -> bool {
     !resolved.moves.is_empty() && resolved.error.is_none() && !sequence.stray
 }
 
-fn joined(first: &str, second: &str) -> String {
-    match (first.is_empty(), second.is_empty()) {
-        (true, _) => second.to_owned(),
-        (_, true) => first.to_owned(),
-        _ => format!("{first}\n{second}"),
+/// Adds a text on a line of its own.
+fn join(texts: &mut String, more: &str) {
+    if !texts.is_empty() && !more.is_empty() {
+        texts.push('\n');
     }
+    texts.push_str(more);
 }

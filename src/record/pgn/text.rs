@@ -56,6 +56,8 @@ const WORD_ENDS: &[char] = &[
 const NUMBER_SIGNS: [char; 5] = ['.', '、', '．', '。', '…'];
 /// The most brackets of one game; text in further ones is left out.
 const MAX_BRACKETS: usize = 10_000;
+/// The most tags of one game; further ones are left out.
+const MAX_TAGS: usize = 1000;
 /// Characters of a Chinese move.
 const HAN_MOVE: usize = 4;
 
@@ -74,6 +76,14 @@ struct Scanner<'a> {
     game: GameText<'a>,
     /// Open brackets: sequence number and where its text starts.
     open: Vec<(usize, usize)>,
+    // What is known not to come any more, so that a crafted text is not
+    // searched through again and again.
+    /// Up to here no tag of the line has quotes before its bracket.
+    bare_tags_until: usize,
+    /// Braces are not in pairs: a comment ends with the first one that closes.
+    unpaired_braces: bool,
+    /// There are no more wide brackets that close.
+    wide_brackets_done: bool,
 }
 
 impl<'a> Scanner<'a> {
@@ -89,6 +99,9 @@ impl<'a> Scanner<'a> {
                 problems: Vec::new(),
             },
             open: vec![(0, 0)],
+            bare_tags_until: 0,
+            unpaired_braces: false,
+            wide_brackets_done: false,
         }
     }
 
@@ -135,16 +148,45 @@ impl<'a> Scanner<'a> {
     /// `[Name "value"]`: quotes of either kind, the closing one or the
     /// bracket possibly missing, quotes inside the value not escaped.
     fn tag(&mut self) {
-        let line = self.rest().lines().next().unwrap_or_default();
-        let (body, length) = tag_body(line);
-        if length == line.len() && !line.ends_with(']') {
+        let end = self.tag_end();
+        let tag = self.skip(end.length);
+        if end.open {
             self.problem(ProblemKind::Unclosed("a tag"));
         }
+        let body = &tag[1..end.body];
         let (name, value) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
-        if !name.is_empty() {
+        if self.game.tags.len() >= MAX_TAGS {
+            self.problem(ProblemKind::TooLarge("the number of tags"));
+        } else if !name.is_empty() {
             self.game.tags.set(name, unquoted(value.trim()));
         }
-        self.skip(length);
+    }
+
+    /// Where the tag ends: at the first bracket with quotes before it, at the
+    /// first bracket of the line if none has them, or with the line.
+    fn tag_end(&mut self) -> TagEnd {
+        let text = self.rest();
+        let mut bare = None;
+        let mut line_end = text.len();
+        for (i, _) in text.match_indices([']', '\n']) {
+            if text[i..].starts_with('\n') {
+                line_end = i;
+                break;
+            }
+            let quoted = text[1..i].strip_suffix(' ').unwrap_or(&text[1..i]);
+            if quoted.ends_with(['"', '\'']) {
+                return TagEnd::at_bracket(1 + quoted.len(), i);
+            }
+            bare = bare.or(Some(i));
+            if self.at < self.bare_tags_until {
+                break;
+            }
+        }
+        self.bare_tags_until = self.bare_tags_until.max(self.at + line_end);
+        bare.map_or_else(
+            || TagEnd::at_line_end(&text[..line_end]),
+            |bracket| TagEnd::at_bracket(bracket, bracket),
+        )
     }
 
     fn chinese_tag(&mut self) -> bool {
@@ -204,12 +246,11 @@ impl<'a> Scanner<'a> {
     /// `{...}`, possibly nested.
     fn braces(&mut self) {
         let rest = self.rest();
-        let mut depth = 0;
-        let end = rest.char_indices().find(|(_, c)| {
-            depth += i32::from(*c == '{') - i32::from(*c == '}');
-            depth == 0
-        });
-        let end = end.map(|(i, _)| i).or_else(|| rest.find('}'));
+        let paired = (!self.unpaired_braces)
+            .then(|| paired_brace(rest))
+            .flatten();
+        self.unpaired_braces |= paired.is_none();
+        let end = paired.or_else(|| rest.find('}'));
         if end.is_none() {
             self.problem(ProblemKind::Unclosed("a comment"));
         }
@@ -219,9 +260,14 @@ impl<'a> Scanner<'a> {
 
     fn wide_brackets(&mut self) {
         let rest = self.rest();
-        let line_end = rest.find('\n').unwrap_or(rest.len());
-        let close = rest.find('）').map_or(line_end, |i| i + '）'.len_utf8());
-        let text = self.skip(close);
+        let close = (!self.wide_brackets_done)
+            .then(|| rest.find('）'))
+            .flatten();
+        self.wide_brackets_done |= close.is_none();
+        let text = match close {
+            Some(i) => self.skip(i + '）'.len_utf8()),
+            None => self.skip_line(),
+        };
         self.comment(text.trim_start_matches('（').trim_end_matches('）'));
     }
 
@@ -322,21 +368,45 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// What stands between the brackets of the tag at the start of a line, and
-/// the length of the whole tag.
-fn tag_body(line: &str) -> (&str, usize) {
-    let inside = &line[1..];
-    let closing = ["\"]", "' ]", "']", "\" ]"]
-        .iter()
-        .filter_map(|end| inside.find(end).map(|i| (i + end.len(), i + 1)))
-        .min();
-    if let Some((length, body)) = closing {
-        return (&inside[..body], 1 + length);
+/// Where a tag ends, in bytes from its opening bracket.
+struct TagEnd {
+    /// The end of what stands between the brackets.
+    body: usize,
+    length: usize,
+    /// Whether the closing bracket is missing.
+    open: bool,
+}
+
+impl TagEnd {
+    fn at_bracket(body: usize, bracket: usize) -> Self {
+        let length = bracket + 1;
+        Self {
+            body,
+            length,
+            open: false,
+        }
     }
-    match inside.find(']') {
-        Some(i) => (&inside[..i], i + 2),
-        None => (inside.trim_end(), line.len()),
+
+    fn at_line_end(line: &str) -> Self {
+        let body = line.trim_end().len();
+        Self {
+            body,
+            length: line.len(),
+            open: true,
+        }
     }
+}
+
+/// The brace that closes the one at the start of a text, those between in
+/// pairs.
+fn paired_brace(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let mut braces = text.match_indices(['{', '}']);
+    let end = braces.find(|(_, brace)| {
+        depth += if *brace == "{" { 1 } else { -1 };
+        depth == 0
+    });
+    end.map(|(i, _)| i)
 }
 
 fn unquoted(value: &str) -> String {

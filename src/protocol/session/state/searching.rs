@@ -2,6 +2,7 @@
 
 use super::super::limits::{is_limited, limits_of};
 use super::super::searches::{Answer, Running};
+use super::super::shelf::Found;
 use super::super::show;
 use super::super::worker::{Job, SearchJob, View};
 use super::State;
@@ -82,8 +83,8 @@ impl State {
         limits.ban_moves.clone_from(&self.bans);
         search.infinite = limits.infinite;
         search.limited = is_limited(&limits);
-        if let Some(mv) = self.book_move(&search, &limits) {
-            return self.answer_from_book(mv);
+        if let Some(found) = self.book_move(&search, &limits) {
+            return self.answer_from_book(&found);
         }
         self.send(Job::Search(Box::new(SearchJob {
             game: search.game.clone(),
@@ -96,7 +97,7 @@ impl State {
     }
 
     /// The move of the book, when a move to play is all that is asked for.
-    fn book_move(&self, search: &Running, limits: &Limits) -> Option<Move> {
+    fn book_move(&self, search: &Running, limits: &Limits) -> Option<Found> {
         let in_use = if self.dialect.is_ucci() {
             self.options.use_book
         } else {
@@ -109,13 +110,15 @@ impl State {
             return None;
         }
         let game = search.game.as_ref()?;
-        self.shelf.choose(game, self.options.best_book_move)
+        let (best, embedded) = (self.options.best_book_move, self.options.embedded_book);
+        self.shelf.choose(game, best, embedded)
     }
 
-    fn answer_from_book(&self, mv: Move) {
-        self.tell("the move is from the opening book");
+    fn answer_from_book(&self, found: &Found) {
+        let book = clip(&found.book);
+        self.tell(format!("the move is from the opening book {book}"));
         self.conclude(&Reply::BestMove(BestMove {
-            mv,
+            mv: found.mv,
             ponder: None,
             offer: None,
         }));
