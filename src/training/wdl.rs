@@ -1,8 +1,8 @@
 //! The chances of win, draw and loss behind a score, fitted to the games.
 //!
-//! The form of the model is that of [`Model`], the fit is by maximum
-//! likelihood. What it finds is copied into `eval::wdl`, which the engine goes
-//! by.
+//! The form of the model is that of [`crate::eval::wdl::Model`], the fit is by
+//! maximum likelihood. What it finds is copied into `eval::wdl`, which the
+//! engine goes by.
 
 use super::plot::{self, Series};
 use super::sample::Sample;
