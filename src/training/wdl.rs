@@ -80,8 +80,10 @@ fn numbers(model: &Model) -> [f64; PARAMETERS] {
 fn model(numbers: &[f64; PARAMETERS]) -> Model {
     /// No narrower, whatever the numbers say.
     const LEAST_SPREAD: f64 = 10.0;
+    /// No greater, where a few games would let a number grow without end.
+    const MOST: f64 = 4000.0;
     let kind = |kind: usize, least: f64| {
-        std::array::from_fn(|knot| numbers[kind * KNOTS.len() + knot].max(least))
+        std::array::from_fn(|knot| numbers[kind * KNOTS.len() + knot].clamp(least, MOST))
     };
     Model {
         even_win: kind(0, 0.0),
