@@ -290,13 +290,12 @@ fn the_embedded_book_is_played_when_it_is_asked_for() {
     let play = "position startpos\ngo depth 30\nquit\n";
     let on = "setoption name OwnBook value true\n";
     assert!(told(&format!("uci\n{on}{play}")));
-    assert!(told(&format!("ucci\nsetoption usebook true\n{play}")));
     assert!(told(&format!(
         "ucci\nsetoption bookfiles {EMBEDDED_NAME}\n{play}"
     )));
     let short = "position startpos\ngo depth 1\nquit\n";
     assert!(!told(&format!("uci\n{short}")), "off by default");
-    assert!(!told(&format!("ucci\n{short}")), "no file is named");
+    assert!(!told(&format!("ucci\nsetoption usebook true\n{short}")));
     assert!(!told(&format!("uci\n{on}{go}stop\nquit\n")), "analysis");
     let other = "setoption name BookFile value no/such.book\n";
     assert!(!told(&format!("uci\n{on}{other}{short}")));
@@ -341,6 +340,6 @@ fn a_match_asks_the_book_only_when_it_is_told_to() {
     // A move that was not searched has neither score nor depth.
     let from_book = |text: &str| text.matches("?/?").count();
     assert_eq!(from_book(&match_games("match-plain", "")), 0);
-    let on = ",option.OwnBook=true,option.usebook=true";
+    let on = ",option.OwnBook=true,option.BookFile=<embedded>";
     assert_eq!(from_book(&match_games("match-book", on)), 8);
 }

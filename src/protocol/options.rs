@@ -47,12 +47,10 @@ pub struct Options {
     pub own_book: bool,
     /// Play the moves of the book (UCCI).
     pub use_book: bool,
-    /// The user asked for a book: the one in the program where no file is
-    /// named. UCCI's `usebook`, on from the start, does not mean it.
-    pub embedded_book: bool,
     /// The file of the net, empty for the one in the program.
     pub eval_file: String,
-    /// The file of the book, empty for none.
+    /// The files of the books; empty for the one in the program (UCI) or none
+    /// (UCCI, where books are on from the start).
     pub book_file: String,
     /// Play the book move of the greatest weight, not one at random.
     pub best_book_move: bool,
@@ -76,7 +74,6 @@ impl Default for Options {
             draw_and_resign: true,
             own_book: false,
             use_book: true,
-            embedded_book: false,
             eval_file: String::new(),
             book_file: String::new(),
             best_book_move: false,

@@ -348,7 +348,7 @@ pub static OPTIONS: &[OptionRow] = &[
         "OwnBook",
         "",
         Kind::Check(false, |o, on| {
-            (o.own_book, o.embedded_book) = (on, on);
+            o.own_book = on;
             Effect::None
         }),
         "play the moves of the opening book where it has some",
@@ -357,7 +357,7 @@ pub static OPTIONS: &[OptionRow] = &[
         "",
         "usebook",
         Kind::Check(true, |o, on| {
-            (o.use_book, o.embedded_book) = (on, on);
+            o.use_book = on;
             Effect::None
         }),
         "play the moves of the opening book where it has some",
@@ -370,7 +370,7 @@ pub static OPTIONS: &[OptionRow] = &[
             Effect::Book
         }),
         "the opening books: files of `chuhe book make`, ElephantEye's BOOK.DAT or <embedded>; \
-         empty for <embedded> once the book is switched on",
+         empty for <embedded> in UCI and for none in UCCI",
     ),
     row(
         "Book Choice",

@@ -110,8 +110,10 @@ impl State {
             return None;
         }
         let game = search.game.as_ref()?;
-        let (best, embedded) = (self.options.best_book_move, self.options.embedded_book);
-        self.shelf.choose(game, best, embedded)
+        // UCCI has books on from the start, and no file named means none.
+        let embedded = !self.dialect.is_ucci();
+        self.shelf
+            .choose(game, self.options.best_book_move, embedded)
     }
 
     fn answer_from_book(&self, found: &Found) {
