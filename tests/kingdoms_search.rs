@@ -166,6 +166,7 @@ fn trust_decides_what_a_threat_is_worth() {
             own: 4,
             others: 1,
             trust,
+            ..Widths::ALL
         });
         search(algorithm, &THREAT.parse().unwrap(), &depth(4))
     };
@@ -174,6 +175,37 @@ fn trust_decides_what_a_threat_is_worth() {
     assert!(certain.values[0] > 0.9 && doubtful.values[0] < 0.9);
     let between = found(60).values[0];
     assert!(between > doubtful.values[0] && between < certain.values[0]);
+}
+
+/// In a search of two rounds the others play what they would choose in a
+/// search of one, where they are foreseen; a look at their moves tells less.
+#[test]
+fn two_rounds_foresee_the_choices_of_one() {
+    let widths = |foresee| {
+        Algorithm::MaxN(Widths {
+            root: 16,
+            deep: 1,
+            own: 1,
+            others: 1,
+            trust: 60,
+            foresee,
+        })
+    };
+    let mut hits = [0, 0];
+    for position in samples(6, 12) {
+        let seats = chuhe::kingdoms::Seat::ALL.into_iter();
+        let round = seats.filter(|&s| position.is_alive(s)).count() as u32;
+        for (hits, foresee) in hits.iter_mut().zip([0, 1]) {
+            let two = search(widths(foresee), &position, &depth(1 + 2 * round));
+            let next = position.after(two.best);
+            if next.outcome().is_some() {
+                continue;
+            }
+            let one = search(widths(0), &next, &depth(1 + round));
+            *hits += usize::from(two.pv.get(1) == Some(&one.best));
+        }
+    }
+    assert!(hits[1] >= 5 && hits[1] > hits[0], "{hits:?}");
 }
 
 #[test]
@@ -255,7 +287,13 @@ fn games_of_fewer_players_and_teams_are_played_to_the_end() {
 
 #[test]
 fn players_are_read_from_text() {
-    for text in ["brs", "maxn:nodes=10", "greedy", "brs:time=5,quiet=9"] {
+    for text in [
+        "brs",
+        "maxn:nodes=10",
+        "greedy",
+        "brs:time=5,quiet=9",
+        "maxn:deep=2,foresee=3",
+    ] {
         assert!(text.parse::<Player>().is_ok(), "{text}");
     }
     for text in [

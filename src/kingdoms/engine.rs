@@ -23,9 +23,11 @@ impl Algorithm {
     /// Max^n as measured best, the default.
     pub const MAX_N: Self = Self::MaxN(Widths {
         root: 24,
+        deep: 6,
         own: 4,
         others: 1,
         trust: 60,
+        foresee: 2,
     });
     /// Best-reply search as measured best.
     pub const BEST_REPLY: Self = Self::BestReply(Replies { quiet_from: 3 });
@@ -72,14 +74,14 @@ pub struct Report {
 
 /// The table of one algorithm.
 enum Tables {
-    MaxN(Memory),
+    MaxN(Box<Memory>),
     BestReply(Table<Score>),
 }
 
 impl Tables {
     fn new(settings: &Settings) -> Self {
         match settings.algorithm {
-            Algorithm::MaxN(_) => Self::MaxN(Memory::new(settings.hash_mib)),
+            Algorithm::MaxN(_) => Self::MaxN(Box::new(Memory::new(settings.hash_mib))),
             Algorithm::BestReply(_) => Self::BestReply(Table::new(settings.hash_mib)),
         }
     }
@@ -192,6 +194,7 @@ impl Engine {
                     widths,
                     team,
                     world: World::Careful,
+                    foreseeing: false,
                 };
                 let values = search.root(position, moves, depth)?;
                 Ok((log_odds(values[team]), Some(values)))
@@ -234,13 +237,16 @@ impl Engine {
     /// turns.
     fn line(&self, position: &Position, best: Move, depth: u32) -> Vec<Move> {
         let mut line = vec![best];
-        let Tables::MaxN(memory) = &self.tables else {
+        let (Tables::MaxN(memory), Algorithm::MaxN(widths)) =
+            (&self.tables, self.settings.algorithm)
+        else {
             return line;
         };
+        let foreseeing = widths.foresees(playing(position), depth);
         let team = position.team(position.turn) as usize - 1;
         let mut here = position.after(best);
         while line.len() < depth as usize
-            && let Some(m) = memory.best(&here, team)
+            && let Some(m) = memory.best(&here, team, foreseeing)
             && here.is_legal(m)
         {
             line.push(m);
@@ -251,7 +257,7 @@ impl Engine {
 }
 
 /// Seats that take turns.
-fn playing(position: &Position) -> u32 {
+pub(super) fn playing(position: &Position) -> u32 {
     let seats = Seat::ALL.into_iter().filter(|&s| plays(position, s));
     seats.count() as u32
 }

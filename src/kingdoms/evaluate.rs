@@ -6,8 +6,8 @@
 //! those of a multinomial logistic regression, which is how they are tuned
 //! (`examples/kingdoms_tune.rs`).
 
-use super::piece::Content;
-use super::weights::{GAIN, WEIGHTS};
+use super::scan::{AFTER, BEFORE, NOW, Reaches, Scan, reaches};
+use super::weights::WEIGHTS;
 use super::{KINDS, Kind, Outcome, Position, SEATS, Seat};
 
 /// One number per team: `values[t - 1]` for team `t`. Without teams that is
@@ -64,97 +64,6 @@ pub(super) enum Feature {
 /// The features of a team.
 pub type Features = [f32; FEATURES];
 
-/// What one look at all moves on the board tells.
-struct Scan {
-    mobility: [u32; SEATS],
-    /// Best captures of a seat: now, before the victim, after the victim.
-    gain: [[f32; 3]; SEATS],
-    /// Whether a seat hits a living general, by the same classes.
-    hit: [[bool; 3]; SEATS],
-    /// Best piece of a seat attacked: by somebody earlier, by others.
-    hangs: [[f32; 2]; SEATS],
-    /// Whether a kingdom can fall to the next capture: to somebody earlier,
-    /// to others.
-    falls: [[bool; 2]; SEATS],
-}
-
-/// When an attacker moves, seen from the seat to move.
-const NOW: usize = 0;
-const BEFORE: usize = 1;
-const AFTER: usize = 2;
-
-impl Scan {
-    fn of(position: &Position) -> Self {
-        let mut scan = Self {
-            mobility: [0; SEATS],
-            gain: [[0.0; 3]; SEATS],
-            hit: [[false; 3]; SEATS],
-            hangs: [[0.0; 2]; SEATS],
-            falls: [[false; 2]; SEATS],
-        };
-        let brink = Seat::ALL.map(|k| is_on_brink(position, k));
-        for seat in Seat::ALL {
-            if !plays(position, seat) {
-                continue;
-            }
-            let mut moves = 0;
-            position.visit_moves(seat, |_, _, target| {
-                moves += 1;
-                if !target.is_empty() {
-                    scan.note_attack(position, seat, target, &brink);
-                }
-                true
-            });
-            scan.mobility[seat.index()] = moves;
-        }
-        scan
-    }
-
-    /// Notes that `seat` can take `target`.
-    fn note_attack(
-        &mut self,
-        position: &Position,
-        seat: Seat,
-        target: Content,
-        brink: &[bool; SEATS],
-    ) {
-        let Some(kingdom) = target.piece().and_then(super::Piece::kingdom) else {
-            return;
-        };
-        let Some(owner) = position.commander(kingdom) else {
-            return;
-        };
-        let (s, o) = (seat.index(), owner.index());
-        let wait = position.turn.distance_to(seat);
-        let earlier = wait < position.turn.distance_to(owner);
-        let class = match (wait, earlier) {
-            (0, _) => NOW,
-            (_, true) => BEFORE,
-            (_, false) => AFTER,
-        };
-        let general = owner == kingdom && target.kind_number() == Kind::General as usize;
-        if general {
-            self.hit[s][class] = true;
-        } else {
-            let gain = GAIN[target.kind_number() - 1];
-            raise(&mut self.gain[s][class], gain);
-            raise(&mut self.hangs[o][usize::from(!earlier)], gain);
-        }
-        if general || (owner == kingdom && brink[o]) {
-            self.falls[o][usize::from(!earlier)] = true;
-        }
-    }
-}
-
-fn raise(best: &mut f32, value: f32) {
-    *best = best.max(value);
-}
-
-/// Whether one more loss fells a living kingdom.
-fn is_on_brink(position: &Position, kingdom: Seat) -> bool {
-    position.is_alive(kingdom) && position.losses(kingdom) >= u32::from(position.options.loss_limit)
-}
-
 /// Whether a seat takes its turns.
 pub(super) fn plays(position: &Position, seat: Seat) -> bool {
     position.is_alive(seat) && position.player(seat) != 0
@@ -163,14 +72,57 @@ pub(super) fn plays(position: &Position, seat: Seat) -> bool {
 /// The features of all teams, teams 1 to 7 in order; those of a team without
 /// a living kingdom are zero.
 pub fn features(position: &Position) -> [Features; SEATS] {
-    let mut features = [[0.0; FEATURES]; SEATS];
-    let scan = Scan::of(position);
+    features_of(position, &Standing::of(position), &reaches(position))
+}
+
+/// What only a capture changes.
+#[derive(Clone)]
+pub(super) struct Standing {
+    /// Material and progress of each team.
+    features: [Features; SEATS],
+    /// Whether one more loss fells a kingdom.
+    brink: [bool; SEATS],
+    /// Whether one more conquest wins.
+    wins: [bool; SEATS],
+}
+
+impl Standing {
+    pub(super) fn of(position: &Position) -> Self {
+        let mut features = [[0.0; FEATURES]; SEATS];
+        for seat in Seat::ALL {
+            if plays(position, seat) {
+                let team = &mut features[position.team(seat) as usize - 1];
+                add_material(position, seat, team);
+                add_progress(position, seat, team);
+            }
+        }
+        let needed = u32::from(position.options.kingdoms_to_win);
+        let conquests = |seat| position.conquests_of_player(position.player(seat));
+        Self {
+            features,
+            brink: Seat::ALL.map(|kingdom| is_on_brink(position, kingdom)),
+            wins: Seat::ALL.map(|seat| conquests(seat) + 1 >= needed),
+        }
+    }
+}
+
+/// Whether one more loss fells a living kingdom.
+fn is_on_brink(position: &Position, kingdom: Seat) -> bool {
+    position.is_alive(kingdom) && position.losses(kingdom) >= u32::from(position.options.loss_limit)
+}
+
+/// The same from what stands and what can be done.
+fn features_of(
+    position: &Position,
+    standing: &Standing,
+    reaches: &[Reaches; SEATS],
+) -> [Features; SEATS] {
+    let mut features = standing.features;
+    let scan = Scan::new(position.turn, &standing.brink, reaches);
     for seat in Seat::ALL {
         if plays(position, seat) {
             let team = &mut features[position.team(seat) as usize - 1];
-            add_material(position, seat, team);
-            add_progress(position, seat, team);
-            add_attacks(position, seat, &scan, team);
+            add_attacks(seat, standing, &scan, team);
         }
     }
     features
@@ -212,7 +164,7 @@ fn add_progress(position: &Position, seat: Seat, team: &mut Features) {
 
 const PER_HUNDRED: f32 = 0.01;
 
-fn add_attacks(position: &Position, seat: Seat, scan: &Scan, team: &mut Features) {
+fn add_attacks(seat: Seat, standing: &Standing, scan: &Scan, team: &mut Features) {
     let s = seat.index();
     let mut add = |feature: Feature, value: f32| team[feature as usize] += value;
     add(Feature::Mobility, scan.mobility[s] as f32 * PER_HUNDRED);
@@ -223,8 +175,7 @@ fn add_attacks(position: &Position, seat: Seat, scan: &Scan, team: &mut Features
     add(Feature::HitNow, hit[NOW]);
     add(Feature::HitBefore, hit[BEFORE]);
     add(Feature::HitAfter, hit[AFTER]);
-    let conquests = position.conquests_of_player(position.player(seat));
-    if conquests + 1 >= u32::from(position.options.kingdoms_to_win) {
+    if standing.wins[s] {
         add(Feature::WinNow, hit[NOW]);
         add(Feature::WinLater, hit[BEFORE].max(hit[AFTER]));
     }
@@ -256,6 +207,15 @@ pub fn chances(features: &[Features; SEATS], weights: &Features) -> Values {
 /// The chances of all teams in a position where the game goes on.
 pub fn evaluate(position: &Position) -> Values {
     chances(&features(position), &WEIGHTS)
+}
+
+/// The same from what stands and what each seat can do.
+pub(super) fn evaluate_reaches(
+    position: &Position,
+    standing: &Standing,
+    reaches: &[Reaches; SEATS],
+) -> Values {
+    chances(&features_of(position, standing, reaches), &WEIGHTS)
 }
 
 /// The values of a finished game: the winning teams share one.

@@ -12,6 +12,12 @@
 //! that look are followed up ([`Widths`]). Whoever thinks no further is seen
 //! through by this.
 //!
+//! Whoever looks ahead a round is not: of the moves of such players a look
+//! foretells one in twelve. More than a round is therefore not searched by
+//! adding plies on such ground, but by better replies: a search of two rounds is
+//! a line of one round in which each of the others finds his move by a search of
+//! a round of his own; one of three, a line of two rounds of such moves.
+//!
 //! Not everybody plays so well. A root move is therefore tried in two worlds:
 //! one in which the others are careful, as above, and one in which they just
 //! take the best piece in reach and see nothing coming. Its value is the mean
@@ -19,11 +25,13 @@
 //! careful and wins much against the careless is worth trying.
 
 use super::control::{Control, Interrupted};
+use super::engine::playing;
 use super::evaluate::{Values, evaluate, final_values};
 use super::order::Ranked;
 use super::player::greedy_capture;
+use super::scan::Survey;
 use super::table::{Bound, Entry, Table};
-use super::{Move, Position, SEATS};
+use super::{Move, Position, SEATS, Seat};
 use std::collections::HashMap;
 
 /// How many moves are followed up.
@@ -31,6 +39,8 @@ use std::collections::HashMap;
 pub struct Widths {
     /// At the root.
     pub root: usize,
+    /// At the root where the others' replies are foreseen.
+    pub deep: usize,
     /// At later turns of the root player's team.
     pub own: usize,
     /// At the turns of all others.
@@ -38,15 +48,26 @@ pub struct Widths {
     /// How much the others are trusted to play well, in per cent; for the rest
     /// they are taken to be greedy.
     pub trust: u32,
+    /// Among how many moves, besides those foreseen before, the others' choice
+    /// is foreseen in searches of two rounds and more; 0 to go on with looks.
+    pub foresee: usize,
 }
 
 impl Widths {
+    /// Whether the others' replies are foreseen by searches of their own, in a
+    /// search of this depth where a round has so many plies.
+    pub(super) fn foresees(&self, round: u32, depth: u32) -> bool {
+        self.foresee > 0 && depth > 2 * round
+    }
+
     /// All moves of everybody.
     pub const ALL: Self = Self {
         root: usize::MAX,
+        deep: usize::MAX,
         own: usize::MAX,
         others: usize::MAX,
         trust: 100,
+        foresee: 0,
     };
 }
 
@@ -66,10 +87,18 @@ const TEAM_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Tells the worlds apart.
 const GREEDY_SALT: u64 = 0x5bd1_e995_9d1b_899f;
 
+/// Tells the moves foreseen from the moves to follow up.
+const FORESEEN_SALT: u64 = 0x2545_f491_4f6c_dd1d;
+
+/// Tells values with foreseen replies from those without.
+const FORESEEING_SALT: u64 = 0x9216_d5d9_8979_fb1b;
+
 /// What max^n remembers from search to search.
 pub(super) struct Memory {
     table: Table<Values>,
     plans: HashMap<u64, Plan>,
+    /// What each seat was foreseen to play after other root moves.
+    foreseen: [Vec<Move>; SEATS],
 }
 
 impl Memory {
@@ -78,6 +107,7 @@ impl Memory {
         Self {
             table: Table::new(mib),
             plans: HashMap::new(),
+            foreseen: std::array::from_fn(|_| Vec::new()),
         }
     }
 
@@ -92,9 +122,20 @@ impl Memory {
         self.table.fullness()
     }
 
-    /// The best move known of a position, for the searches of a team.
-    pub(super) fn best(&self, position: &Position, team: usize) -> Option<Move> {
-        self.table.get(key(position, team))?.best
+    /// The best move known of a position, for the searches of a team that
+    /// foresee the others' replies or do not.
+    pub(super) fn best(&self, position: &Position, team: usize, foreseeing: bool) -> Option<Move> {
+        let salt = if foreseeing { FORESEEING_SALT } else { 0 };
+        self.table.get(key(position, team) ^ salt)?.best
+    }
+
+    fn note_foreseen(&mut self, seat: Seat, plan: &[Move]) {
+        let foreseen = &mut self.foreseen[seat.index()];
+        for &m in plan {
+            if !foreseen.contains(&m) {
+                foreseen.push(m);
+            }
+        }
     }
 
     fn keep(&mut self, key: u64, plan: Plan) {
@@ -126,6 +167,8 @@ pub(super) struct MaxN<'a, 'b> {
     /// The root player's team, as an index.
     pub(super) team: usize,
     pub(super) world: World,
+    /// Whether the others' replies are foreseen by searches of their own.
+    pub(super) foreseeing: bool,
 }
 
 /// The best of some children.
@@ -147,9 +190,11 @@ type Rival = Option<(usize, f32)>;
 
 impl MaxN<'_, '_> {
     fn key(&self, position: &Position) -> u64 {
+        let key = key(position, self.team);
         match self.world {
-            World::Careful => key(position, self.team),
-            World::Greedy => key(position, self.team) ^ GREEDY_SALT,
+            World::Careful if self.foreseeing => key ^ FORESEEING_SALT,
+            World::Careful => key,
+            World::Greedy => key ^ GREEDY_SALT,
         }
     }
 
@@ -162,11 +207,20 @@ impl MaxN<'_, '_> {
         depth: u32,
     ) -> Result<Values, Interrupted> {
         let me = self.team;
-        let width = if depth == 1 {
-            moves.len()
-        } else {
-            self.widths.root.min(moves.len())
+        let round = playing(position);
+        self.foreseeing = self.widths.foresees(round, depth);
+        let depth = match self.foreseeing {
+            true => depth - round,
+            false => depth,
         };
+        let width = match depth {
+            1 => moves.len(),
+            _ if self.foreseeing => self.widths.deep.min(moves.len()),
+            _ => self.widths.root.min(moves.len()),
+        };
+        if self.foreseeing {
+            self.memory.foreseen.iter_mut().for_each(Vec::clear);
+        }
         let mut best = [-1.0; SEATS];
         let mut shares = Vec::with_capacity(width);
         for i in 0..width {
@@ -248,7 +302,11 @@ impl MaxN<'_, '_> {
         }
         let mut best = Best::NONE;
         let mut bound = Bound::Exact;
-        for m in self.plan(position, ply)? {
+        let plan = match self.foreseeing && me != self.team {
+            true => self.foresee(position, ply)?,
+            false => self.plan(position, ply)?,
+        };
+        for m in plan {
             let child = position.after(m);
             let values = self.node(&child, depth - 1, ply + 1, Some((me, best.values[me])))?;
             if values[me] > best.values[me] {
@@ -262,6 +320,41 @@ impl MaxN<'_, '_> {
         Ok(self.store(position, depth, bound, best))
     }
 
+    /// What the mover plays if he searches a round, as a plan of one move.
+    ///
+    /// After the first root move he has the choice that he would have at the
+    /// root; after the others, of what he was foreseen to play before and of
+    /// the best few by a look.
+    fn foresee(&mut self, position: &Position, ply: u32) -> Result<Plan, Interrupted> {
+        let key = position.key() ^ FORESEEN_SALT;
+        if let Some(plan) = self.memory.plans.get(&key) {
+            return Ok(plan.clone());
+        }
+        let seat = position.turn;
+        let foreseen = self.memory.foreseen[seat.index()].clone();
+        let width = match foreseen.is_empty() {
+            true => self.widths.root,
+            false => self.widths.foresee,
+        };
+        let mut other = MaxN {
+            control: &mut *self.control,
+            memory: &mut *self.memory,
+            widths: self.widths,
+            team: mover(position),
+            world: World::Careful,
+            foreseeing: false,
+        };
+        let looks = other.look_at_all(position, ply)?;
+        let places = looks.iter().map(|look| look.0).enumerate();
+        let chances = places.filter(|(place, m)| *place < width || foreseen.contains(m));
+        let mut moves: Vec<Ranked> = chances.map(|(_, m)| Ranked::plain(seat, m)).collect();
+        other.root(position, &mut moves, 1 + playing(position))?;
+        let plan: Plan = moves.iter().take(1).map(|r| r.m).collect();
+        self.memory.note_foreseen(seat, &plan);
+        self.memory.keep(key, plan.clone());
+        Ok(plan)
+    }
+
     /// The moves to follow up, in order.
     fn plan(&mut self, position: &Position, ply: u32) -> Result<Plan, Interrupted> {
         match self.memory.plans.get(&self.key(position)) {
@@ -273,16 +366,8 @@ impl MaxN<'_, '_> {
     /// Looks at the positions after all moves; the best one for the mover, and
     /// the moves to follow up, which are remembered.
     fn look(&mut self, position: &Position, ply: u32) -> Result<(Best, Plan), Interrupted> {
-        let me = mover(position);
-        let mut looks = Vec::new();
-        for m in position.legal_moves() {
-            self.control.count_node()?;
-            let child = position.after(m);
-            let values = ended(&child, ply + 1).unwrap_or_else(|| evaluate(&child));
-            looks.push((m, values));
-        }
-        looks.sort_by(|a, b| b.1[me].total_cmp(&a.1[me]).then(a.0.cmp(&b.0)));
-        let width = match me == self.team {
+        let looks = self.look_at_all(position, ply)?;
+        let width = match mover(position) == self.team {
             true => self.widths.own,
             false => self.widths.others,
         };
@@ -292,6 +377,26 @@ impl MaxN<'_, '_> {
             .map_or(Best::NONE, |&(m, values)| Best { values, m: Some(m) });
         self.memory.keep(self.key(position), plan.clone());
         Ok((best, plan))
+    }
+
+    /// All moves with the values right after them, the best one for the mover
+    /// first.
+    fn look_at_all(
+        &mut self,
+        position: &Position,
+        ply: u32,
+    ) -> Result<Vec<(Move, Values)>, Interrupted> {
+        let me = mover(position);
+        let survey = Survey::of(position);
+        let mut looks = Vec::new();
+        for m in position.legal_moves() {
+            self.control.count_node()?;
+            let child = position.after(m);
+            let values = ended(&child, ply + 1).unwrap_or_else(|| survey.evaluate(&child, m));
+            looks.push((m, values));
+        }
+        looks.sort_by(|a, b| b.1[me].total_cmp(&a.1[me]).then(a.0.cmp(&b.0)));
+        Ok(looks)
     }
 
     fn store(&mut self, position: &Position, depth: u32, bound: Bound, best: Best) -> Values {

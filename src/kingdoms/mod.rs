@@ -14,7 +14,7 @@
 //! In reading order: `seat`, `square`, `piece`, `moves` are the words;
 //! `options` the points on which sources differ; `board`, `position`,
 //! `movegen`, `rules` the game; `text` its text form, `record`
-//! whole games as text; `evaluate` and
+//! whole games as text; `scan`, `evaluate` and
 //! `weights` the worth of a position; `maxn` and `best_reply` the two searches;
 //! `engine` runs them and `bench` measures them; `protocol` is the game in the words of UCI.
 
@@ -40,6 +40,7 @@ pub mod protocol;
 mod random;
 mod record;
 mod rules;
+mod scan;
 mod seat;
 mod square;
 mod table;

@@ -34,6 +34,24 @@ struct Mover {
     own: u16,
 }
 
+/// Somebody who is told where a piece can go.
+pub(super) trait Visitor {
+    /// The move depends on what stands on this cell. May be called more than
+    /// once for a cell.
+    #[inline(always)]
+    fn look(&mut self, _cell: usize) {}
+
+    /// The piece can go to this cell, which holds this. False ends the visit.
+    fn visit(&mut self, to: usize, content: Content) -> bool;
+}
+
+impl<F: FnMut(usize, Content) -> bool> Visitor for F {
+    #[inline(always)]
+    fn visit(&mut self, to: usize, content: Content) -> bool {
+        self(to, content)
+    }
+}
+
 #[inline(always)]
 fn step(cell: usize, step: Step) -> usize {
     cell.wrapping_add_signed(step)
@@ -88,9 +106,17 @@ impl Position {
         true
     }
 
-    /// Calls `visit(to, content of to)` for every destination of one piece.
+    /// Tells a visitor of every destination that the piece on `from` would have
+    /// if it were the turn of `seat`, its commander.
     #[inline(always)]
-    fn visit_piece(&self, mover: Mover, visit: &mut impl FnMut(usize, Content) -> bool) -> bool {
+    pub(super) fn visit_man(&self, from: Square, prey: Prey, own: u16, visitor: &mut impl Visitor) {
+        let from = from.cell();
+        self.visit_piece(Mover { from, prey, own }, visitor);
+    }
+
+    /// Tells of every destination of one piece.
+    #[inline(always)]
+    fn visit_piece(&self, mover: Mover, visit: &mut impl Visitor) -> bool {
         let rays = |steps: &[Step], min, max, visit: &mut _| {
             let mut each = steps.iter();
             each.all(|&by| self.visit_ray(mover, mover.from, by, min, max, visit))
@@ -141,19 +167,20 @@ impl Position {
         by: Step,
         min: usize,
         max: usize,
-        visit: &mut impl FnMut(usize, Content) -> bool,
+        visit: &mut impl Visitor,
     ) -> bool {
         let mut to = start;
         for steps in 1..=max {
             to = step(to, by);
+            visit.look(to);
             let content = self.board.content(to);
             if content.is_empty() {
-                if steps >= min && !visit(to, content) {
+                if steps >= min && !visit.visit(to, content) {
                     return false;
                 }
             } else {
                 let takes = steps >= min && mover.prey.may_take(content);
-                return !takes || visit(to, content);
+                return !takes || visit.visit(to, content);
             }
         }
         true
@@ -161,10 +188,11 @@ impl Position {
 
     /// An empty leg, then up to three steps along the two outward diagonals.
     #[inline(always)]
-    fn visit_knight(&self, mover: Mover, visit: &mut impl FnMut(usize, Content) -> bool) -> bool {
+    fn visit_knight(&self, mover: Mover, visit: &mut impl Visitor) -> bool {
         let min = least_steps(self.options.knight, KNIGHT_STEPS);
         ORTHOGONAL.iter().zip(&OUTWARD).all(|(&by, outward)| {
             let leg = step(mover.from, by);
+            visit.look(leg);
             !self.board.content(leg).is_empty()
                 || outward
                     .iter()
@@ -174,18 +202,15 @@ impl Position {
 
     /// Empty points up to the screen, then the first piece behind it.
     #[inline(always)]
-    fn visit_cannon(
-        &self,
-        mover: Mover,
-        by: Step,
-        visit: &mut impl FnMut(usize, Content) -> bool,
-    ) -> bool {
+    fn visit_cannon(&self, mover: Mover, by: Step, visit: &mut impl Visitor) -> bool {
         let mut to = step(mover.from, by);
+        visit.look(to);
         while self.board.content(to).is_empty() {
-            if !visit(to, Content::EMPTY) {
+            if !visit.visit(to, Content::EMPTY) {
                 return false;
             }
             to = step(to, by);
+            visit.look(to);
         }
         let screen = self.board.content(to);
         let foreign = mover.own & screen.kingdom_bit() == 0;
@@ -193,11 +218,13 @@ impl Position {
             return true;
         }
         to = step(to, by);
+        visit.look(to);
         while self.board.content(to).is_empty() {
             to = step(to, by);
+            visit.look(to);
         }
         let target = self.board.content(to);
-        !mover.prey.may_take(target) || visit(to, target)
+        !mover.prey.may_take(target) || visit.visit(to, target)
     }
 
     /// All legal moves, none when the game is over.

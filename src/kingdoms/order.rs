@@ -14,6 +14,18 @@ pub(super) struct Ranked {
     pub(super) is_capture: bool,
 }
 
+impl Ranked {
+    /// A move of which nothing is known.
+    pub(super) fn plain(seat: Seat, m: Move) -> Self {
+        Self {
+            rank: 0,
+            seat,
+            m,
+            is_capture: false,
+        }
+    }
+}
+
 const TABLE_MOVE: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 24;
 const LIVING_GENERAL: i32 = 1 << 16;
