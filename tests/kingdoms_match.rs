@@ -183,6 +183,32 @@ fn an_engine_that_misbehaves_ends_the_game_and_is_last() {
     assert!(table.contains("garbage 1"), "{table}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_late_answer_loses_by_time() {
+    let folder = Folder::new("late");
+    let script = folder.0.join("slow.sh");
+    // A legal move of Qin, then an illegal one.
+    let lines = "#!/bin/sh\nwhile read line; do\ncase $line in\nuci) echo uciok;;\n\
+                 isready) echo readyok;;\ngo*) sleep 0.3; echo bestmove a13b15;;\n\
+                 quit) exit;;\nesac\ndone\n";
+    std::fs::write(&script, lines).unwrap();
+    let slow = format!("name=slow,cmd=sh {},movetime=0.05", script.display());
+    let good = engine("good", ",depth=1");
+    let order = ["--engine", &slow, "--engine", &good, "--games", "1"];
+    let seats = ["--seats", "slow,good,good,good,good,good,good"];
+    let start = ["--random-plies", "0"];
+    for (margin, reason) in [("50", "time-forfeit 1"), ("60000", "illegal-move 1")] {
+        let args = [&order[..], &seats, &start, &["--margin", margin]].concat();
+        let output = run(&folder.0, &args);
+        assert!(output.status.success(), "{output:?}");
+        let table = String::from_utf8(output.stdout).unwrap();
+        let row = table.lines().find(|l| l.starts_with("slow")).unwrap();
+        assert!(row.trim_end().ends_with('1'), "{table}");
+        assert!(table.contains(reason), "{table}");
+    }
+}
+
 #[test]
 fn bad_orders_are_refused() {
     let folder = Folder::new("refused");
@@ -192,6 +218,7 @@ fn bad_orders_are_refused() {
         (vec!["--engine", &a, "--players", "9"], "expected 3 to 7"),
         (vec!["--engine", &a, "--seats", "A,B,A,A,A,A,A"], "`B`"),
         (vec!["--engine", &a, "--sprt", "0,5"], "--sprt: not with"),
+        (vec!["--engine", &a, "--clock", "cpu"], "--clock: not with"),
         (vec!["--engine", &a, "--rules", "asian"], "asian"),
     ] {
         let output = run(&folder.0, &args);

@@ -111,7 +111,7 @@ impl SevenPlayer {
         };
         let began = self.say(&format!("position fen {start}{moves}\n{}\n", go(budget)))?;
         let limit = match budget.time {
-            Some(TimeControl::PerMove(time)) => time + self.patience.stop,
+            Some(TimeControl::PerMove(time)) => time + self.patience.margin + self.patience.stop,
             _ => self.patience.think,
         };
         let mut thought = Thought::default();
@@ -124,6 +124,7 @@ impl SevenPlayer {
                     .unwrap_or_default()
                     .to_owned();
                 thought.used = time.saturating_duration_since(began);
+                self.check_time(thought.used, budget)?;
                 return Ok(thought);
             }
             if line.starts_with("info ") {
@@ -132,6 +133,17 @@ impl SevenPlayer {
         }
         let words = format!("no move in {limit:?}");
         Err(Trouble::fault(Reason::Hang, words))
+    }
+
+    /// An answer may be late by the margin.
+    fn check_time(&self, used: Duration, budget: &Budget) -> Result<(), Trouble> {
+        match budget.time {
+            Some(TimeControl::PerMove(time)) if used > time + self.patience.margin => {
+                let words = format!("{used:.3?} for a move, {time:?} allowed");
+                Err(Trouble::fault(Reason::TimeForfeit, words))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn say(&mut self, text: &str) -> Result<Instant, Trouble> {

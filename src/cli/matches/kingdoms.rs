@@ -37,6 +37,7 @@ impl Args {
     fn refuse_others(&self) -> Result<(), Failure> {
         let given = [
             ("--tc", self.tc.is_some()),
+            ("--clock", self.clock.is_some()),
             ("--format", self.format.is_some()),
             ("--cycles", self.cycles.is_some()),
             ("--openings", self.openings.is_some()),
