@@ -130,6 +130,30 @@ def play_kingdoms(program, home, screens):
     keep(screens, "kingdoms", terminal.shown)
 
 
+def two_tables(program, home, screens):
+    """Two games at the same time are kept in two files, both are resumed."""
+    words = [program, "play", "--side", "both"]
+    tables = []
+    for move in ["h2e2", "b2e2"]:
+        tables.append(Terminal(words, LANG="C.UTF-8", HOME=home))
+        tables[-1].wait_for("Red, move 1> ")
+        tables[-1].type(move)
+        tables[-1].wait_for("Black, move 1> ")
+    folder = Path(home, ".local", "state", "chuhe")
+    assert {"xiangqi.pgn", "xiangqi-2.pgn"} <= {path.name for path in folder.iterdir()}
+    taken = Terminal(words + ["--resume", "--keep", str(folder / "xiangqi.pgn")], HOME=home)
+    taken.wait_for("another `chuhe play` has this game")
+    taken.end()
+    for terminal in tables:
+        terminal.end(signal.SIGKILL)
+    for name, square in [("xiangqi.pgn", "h2e2"), ("xiangqi-2.pgn", "b2e2")]:
+        assert square in (folder / name).read_text().lower().replace("-", ""), name
+        again = Terminal(words + ["--resume", "--keep", str(folder / name)], HOME=home)
+        again.wait_for("Black, move 1> ")
+        again.type("quit")
+        again.end()
+
+
 def plain_terminals(program, home, screens):
     for name, environment in [
         ("ascii", {"LANG": "C"}),
@@ -161,7 +185,7 @@ def main():
     args = parser.parse_args()
     if args.screens:
         Path(args.screens).mkdir(parents=True, exist_ok=True)
-    for play in [play_xiangqi, play_kingdoms, plain_terminals]:
+    for play in [play_xiangqi, play_kingdoms, two_tables, plain_terminals]:
         with tempfile.TemporaryDirectory() as home:
             play(os.path.abspath(args.program), home, args.screens)
         print(f"{play.__name__}: ok", flush=True)

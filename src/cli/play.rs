@@ -89,7 +89,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     /// Keep the game in this file [default: one for each game in the user's
-    /// folder for program state]
+    /// folder for program state; while that is in use, one more]
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
 }
@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn at_table(args: &Args, game: &mut dyn Game) -> Result<(), Failure> {
-    let store = Store::new(args.store());
+    let store = args.store()?;
     prepare(args, game, &store)?;
     let stop = super::stop_on_signal(None)?;
     let mut lines = Keyboard::new()?;
@@ -216,14 +216,37 @@ impl Args {
         }
     }
 
-    /// Where the game is kept.
-    fn store(&self) -> PathBuf {
-        self.keep.clone().unwrap_or_else(|| {
-            let name = format!("{}.pgn", self.variant);
-            state_folder().join("chuhe").join(name)
+    /// Where the game is kept: in the file that is named, else in the first of
+    /// the usual ones that no other table has. To go on with a game there must
+    /// be one.
+    fn store(&self) -> Result<Store, Usage> {
+        let places: Vec<PathBuf> = match &self.keep {
+            Some(path) => vec![path.clone()],
+            None => (1..=MOST_TABLES).map(|n| self.kept_by_default(n)).collect(),
+        };
+        let first = places[0].display();
+        let is_meant = |&(n, path): &(usize, &PathBuf)| n == 0 || !self.resume || path.exists();
+        let mut meant = places.iter().enumerate().filter(is_meant);
+        let store = meant.find_map(|(_, path)| Store::claim(path.clone()));
+        store.ok_or_else(|| {
+            Usage(format!(
+                "{first}: another `chuhe play` has this game, expected --keep and another file"
+            ))
         })
     }
+
+    /// The file of the game at one of several tables, the first of which is 1.
+    fn kept_by_default(&self, table: usize) -> PathBuf {
+        let name = match table {
+            1 => format!("{}.pgn", self.variant),
+            _ => format!("{}-{table}.pgn", self.variant),
+        };
+        state_folder().join("chuhe").join(name)
+    }
 }
+
+/// So many games can be played at the same time without naming their files.
+const MOST_TABLES: usize = 64;
 
 /// The first of the variables of the locale that is set.
 fn locale() -> String {

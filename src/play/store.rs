@@ -1,19 +1,36 @@
 //! The game on disk, written anew after every move.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The file of the game at the table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Store {
     path: PathBuf,
+    /// Held as long as the game is at the table.
+    _lock: Option<File>,
 }
 
 impl Store {
     /// A store at this path.
     pub fn new(path: PathBuf) -> Self {
-        Self { path }
+        Self { path, _lock: None }
+    }
+
+    /// A store at this path that nobody else can claim as long as it lives;
+    /// `None` when somebody else has it. The lock is on a file beside it that
+    /// stays, as the game's own is replaced at every move. Where no file can be
+    /// locked nobody is kept out.
+    pub fn claim(path: PathBuf) -> Option<Self> {
+        let mut store = Self::new(path);
+        if let Ok(lock) = store.create_beside("lock") {
+            if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+                return None;
+            }
+            store._lock = Some(lock);
+        }
+        Some(store)
     }
 
     /// Where it is.
@@ -39,15 +56,11 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn save(&self, text: &str) -> io::Result<()> {
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let new = self.beside("new");
-        let mut file = File::create(&new)?;
+        let mut file = self.create_beside("new")?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         drop(file);
-        fs::rename(new, &self.path)
+        fs::rename(self.beside("new"), &self.path)
     }
 
     /// Keeps what is there under another name; the name, `None` when there is
@@ -64,6 +77,14 @@ impl Store {
         }
     }
 
+    /// An empty file beside it.
+    fn create_beside(&self, ending: &str) -> io::Result<File> {
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        File::create(self.beside(ending))
+    }
+
     fn beside(&self, ending: &str) -> PathBuf {
         let mut name = self.path.clone().into_os_string();
         name.push(".");
@@ -75,6 +96,19 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_claimed_place_is_free_again_when_its_holder_leaves() {
+        let folder = std::env::temp_dir().join(format!("chuhe-claim-{}", std::process::id()));
+        let path = folder.join("game.pgn");
+        let first = Store::claim(path.clone());
+        assert!(first.is_some());
+        assert!(Store::claim(path.clone()).is_none());
+        assert!(Store::claim(folder.join("game-2.pgn")).is_some());
+        drop(first);
+        assert!(Store::claim(path).is_some());
+        fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn the_last_text_is_there_and_nothing_else() {

@@ -215,7 +215,10 @@ impl Table<'_> {
     fn leave(&mut self) -> io::Result<()> {
         if self.game.plies() > 0 && self.game.ending().is_none() {
             let path = self.store.path().display();
-            writeln!(self.out, "The game is kept in {path}; --resume goes on.")?;
+            writeln!(
+                self.out,
+                "The game is kept in {path}; --resume goes on, with --keep and this name where there are others."
+            )?;
         }
         self.out.flush()
     }
