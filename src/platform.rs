@@ -1,6 +1,7 @@
 //! What depends on the processor or the operating system, and nothing else in
 //! the program does.
 
+pub mod files;
 pub mod processes;
 
 /// Ends the program with a message when the processor lacks instructions that

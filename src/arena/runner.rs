@@ -10,6 +10,7 @@ use super::process::Launch;
 use super::schedule::Fixture;
 use super::standings::Standings;
 use super::stats::{Decision, SprtState};
+use crate::platform::files::Draft;
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -256,13 +257,12 @@ fn open_pgn(
     if exists && !config.files.resume {
         return Err(JournalError::Exists(path.to_owned()).into());
     }
-    let new = path.with_extension("pgn.new");
-    let mut file = File::create(&new).map_err(io_error)?;
+    let mut draft = Draft::create(path).map_err(io_error)?;
     for game in games {
-        file.write_all(pgn::text(game, config).as_bytes())
-            .map_err(io_error)?;
+        let text = pgn::text(game, config);
+        draft.write_all(text.as_bytes()).map_err(io_error)?;
     }
-    std::fs::rename(&new, path).map_err(io_error)?;
+    let file = draft.finish().map_err(io_error)?;
     Ok((path.to_owned(), file))
 }
 

@@ -5,6 +5,7 @@ use crate::board::Position;
 use crate::clock::Stop;
 use crate::notation::Notation;
 use crate::opening::{AnalyseOptions, Analysis, Book, BookMaker, MakeOptions, opening_of};
+use crate::platform::files;
 use crate::record::Charset;
 use crate::search::{Engine, Settings};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -124,9 +125,8 @@ fn make(args: &Make) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     let book = maker.finish();
-    let part = args.output.with_extension("part");
-    let written = fs::write(&part, book.to_bytes()).and_then(|()| fs::rename(&part, &args.output));
-    written.map_err(|error| in_file(&args.output, &error))?;
+    files::replace(&args.output, &book.to_bytes())
+        .map_err(|error| in_file(&args.output, &error))?;
     log::info!(
         "{counted} games or lines, {} moves in {}",
         book.len(),

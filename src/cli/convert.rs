@@ -6,10 +6,11 @@ use super::{Failure, Usage, parse};
 use crate::board::Position;
 use crate::notation::{self, Notation};
 use crate::opening::opening_of;
+use crate::platform::files::Draft;
 use crate::record::{self, Charset, Format, Layout, ReadGame, Record, to_json};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -272,8 +273,29 @@ impl<'a> Job<'a> {
 struct Output {
     path: Option<PathBuf>,
     single: bool,
-    open: Option<Box<dyn Write>>,
-    renames: Vec<(PathBuf, PathBuf)>,
+    open: Option<Open>,
+}
+
+/// What is written at the moment.
+enum Open {
+    Stdout(BufWriter<io::Stdout>),
+    File(BufWriter<Draft>),
+}
+
+impl Open {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stdout(writer) => writer,
+            Self::File(writer) => writer,
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Stdout(mut writer) => writer.flush(),
+            Self::File(writer) => writer.into_inner()?.finish().map(drop),
+        }
+    }
 }
 
 impl Output {
@@ -282,7 +304,6 @@ impl Output {
             path: None,
             single,
             open: None,
-            renames: Vec::new(),
         }
     }
 
@@ -300,34 +321,29 @@ impl Output {
                 let hint = "this format holds one game a file: name an output with -o";
                 return Err(Usage(hint.into()).into());
             }
-            self.open = None;
+            self.close()?;
         }
         let open = match self.open.take() {
             Some(open) => open,
             None => self.start(number)?,
         };
-        Ok(&mut **self.open.insert(open))
+        Ok(self.open.insert(open).writer())
     }
 
-    fn start(&mut self, number: usize) -> io::Result<Box<dyn Write>> {
+    fn start(&self, number: usize) -> io::Result<Open> {
         let Some(path) = &self.path else {
-            return Ok(Box::new(BufWriter::new(io::stdout())));
+            return Ok(Open::Stdout(BufWriter::new(io::stdout())));
         };
         let path = numbered(path, if self.single { number } else { 1 });
-        let part = part_of(&path);
-        let file = File::create(&part)?;
-        self.renames.push((part, path));
-        Ok(Box::new(BufWriter::new(file)))
+        Ok(Open::File(BufWriter::new(Draft::create(&path)?)))
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        self.open.take().map_or(Ok(()), Open::finish)
     }
 
     fn finish(mut self) -> Result<(), Failure> {
-        if let Some(mut open) = self.open.take() {
-            open.flush()?;
-        }
-        for (part, path) in self.renames {
-            fs::rename(part, path)?;
-        }
-        Ok(())
+        Ok(self.close()?)
     }
 }
 
@@ -346,11 +362,4 @@ fn name_opening(record: &mut Record) {
 fn style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:40} {pos}/{len} files ({eta} left)")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// The name of a file that is not complete yet.
-fn part_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    name.into()
 }

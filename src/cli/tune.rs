@@ -2,6 +2,7 @@
 
 use super::trial::Ground;
 use super::{Failure, in_file, stop_on_signal};
+use crate::platform::files;
 use crate::search::{ParamInfo, Params};
 use crate::training::trial::Player;
 use crate::training::tune::{Tuned, Tuning, tune};
@@ -142,8 +143,6 @@ fn save(path: &Path, tuning: &Tuning) -> Result<(), Failure> {
         .iter()
         .map(|p| format!("{} {}\n", p.info.name, p.value))
         .collect();
-    let part = path.with_extension("part");
-    std::fs::write(&part, format!("pairs {}\n{lines}", tuning.done))
-        .and_then(|()| std::fs::rename(&part, path))
-        .map_err(|error| in_file(path, &error))
+    let text = format!("pairs {}\n{lines}", tuning.done);
+    files::replace(path, text.as_bytes()).map_err(|error| in_file(path, &error))
 }

@@ -1,7 +1,8 @@
 //! The game on disk, written anew after every move.
 
+use crate::platform::files;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The file of the game at the table.
@@ -56,11 +57,8 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn save(&self, text: &str) -> io::Result<()> {
-        let mut file = self.create_beside("new")?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(self.beside("new"), &self.path)
+        self.make_folder()?;
+        files::replace(&self.path, text.as_bytes())
     }
 
     /// Keeps what is there under another name; the name, `None` when there is
@@ -77,11 +75,13 @@ impl Store {
         }
     }
 
+    fn make_folder(&self) -> io::Result<()> {
+        self.path.parent().map_or(Ok(()), fs::create_dir_all)
+    }
+
     /// An empty file beside it.
     fn create_beside(&self, ending: &str) -> io::Result<File> {
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
-        }
+        self.make_folder()?;
         File::create(self.beside(ending))
     }
 

@@ -7,6 +7,7 @@
 use super::adam::Adam;
 use super::model::Model;
 use super::trainer::State;
+use crate::platform::files;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -55,8 +56,8 @@ impl From<io::Error> for CheckpointError {
     }
 }
 
-/// Writes the state beside `path` and puts it in its place, so that an
-/// interruption leaves either the old file or the new one.
+/// Writes the state in the place of the one at `path`: an interruption leaves
+/// either the old file or the new one.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -71,9 +72,7 @@ pub fn save<const H: usize>(state: &State<H>, path: &Path) -> io::Result<()> {
         }
     }
     let checksum = crc32fast::hash(&checked).to_le_bytes();
-    let draft = path.with_extension("new");
-    std::fs::write(&draft, [&MAGIC[..], &checksum, &checked].concat())?;
-    std::fs::rename(draft, path)
+    files::replace(path, &[&MAGIC[..], &checksum, &checked].concat())
 }
 
 /// Reads a state.

@@ -1,0 +1,127 @@
+//! Files that are replaced whole.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What is added to the name of a file that is not whole yet.
+const PART: &str = ".part";
+
+/// A file on its way: written beside its target and put in its place by
+/// [`Draft::finish`], so that whoever is killed meanwhile leaves the old file
+/// or the new one, never half of one. Of a link the file it leads to is
+/// replaced. What is no plain file (a device, a pipe) is written to as it is:
+/// putting a file in its place would destroy it.
+#[derive(Debug)]
+pub struct Draft {
+    file: File,
+    /// Where it is written, and the target; `None` once it is in place.
+    way: Option<(PathBuf, PathBuf)>,
+}
+
+impl Draft {
+    /// Begins a file that is to replace the one at `path`.
+    ///
+    /// # Errors
+    /// When it cannot be created.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        if path.metadata().is_ok_and(|data| !data.is_file()) {
+            let file = File::options().write(true).open(path)?;
+            return Ok(Self { file, way: None });
+        }
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut part = target.clone().into_os_string();
+        part.push(PART);
+        let part = PathBuf::from(part);
+        let file = File::create(&part)?;
+        let way = Some((part, target));
+        Ok(Self { file, way })
+    }
+
+    /// Puts the file in its place and returns it, to write on.
+    ///
+    /// # Errors
+    /// When it cannot be moved there.
+    pub fn finish(mut self) -> io::Result<File> {
+        if let Some((part, target)) = self.way.take() {
+            fs::rename(part, target)?;
+        }
+        self.file.try_clone()
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// What was not finished is not kept.
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Some((part, _)) = &self.way {
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// Replaces the file at `path` by these bytes, which have reached the disk
+/// when it returns.
+///
+/// # Errors
+/// When they cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = Draft::create(path)?;
+    draft.write_all(bytes)?;
+    if draft.way.is_some() {
+        draft.file.sync_all()?;
+    }
+    draft.finish().map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("chuhe-draft-{name}-{}", std::process::id()));
+        fs::create_dir_all(&root).unwrap();
+        root
+    }
+
+    #[test]
+    fn the_old_file_stays_until_the_new_one_is_whole() {
+        let root = folder("whole");
+        let path = root.join("file");
+        fs::write(&path, "old").unwrap();
+        let mut draft = Draft::create(&path).unwrap();
+        draft.write_all(b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        draft.finish().unwrap().write_all(b", and more").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new, and more");
+        drop(Draft::create(&path).unwrap());
+        assert_eq!(fs::read_dir(&root).unwrap().count(), 1);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_and_devices_stay_what_they_are() {
+        use std::os::unix::fs::symlink;
+        let root = folder("links");
+        let (file, link, device) = (root.join("file"), root.join("link"), root.join("device"));
+        fs::write(&file, "old").unwrap();
+        symlink(&file, &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        symlink("/dev/null", &device).unwrap();
+        replace(&device, b"gone").unwrap();
+        assert_eq!(fs::read(&device).unwrap(), b"");
+        fs::remove_dir_all(root).unwrap();
+    }
+}
