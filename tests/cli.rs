@@ -316,3 +316,28 @@ fn rules_answers_the_games_of_a_file() {
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stderr).contains(file));
 }
+
+#[test]
+fn what_cannot_be_taken_whole_is_an_error_of_usage() {
+    for line in [
+        "go dpeth 3",
+        "go depth three",
+        "go searchmoves h2e2 x depth 3",
+        "position startpos moves h2e9",
+        "position fen 9/9 w",
+    ] {
+        let output = chuhe(&[line]);
+        assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+        assert!(output.stdout.is_empty(), "{line}: {output:?}");
+    }
+    for arguments in [
+        &["perft", "99999"][..],
+        &["match", "--games", "18446744073709551615"],
+        &["match", "--concurrency", "99999"],
+        &["openings", "--concurrency", "99999", "--out", "none"],
+        &["play", "--keep", "/dev/null"],
+    ] {
+        let output = chuhe(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+    }
+}

@@ -613,3 +613,16 @@ fn response_times_on_a_busy_machine() {
     });
     measure("exit", 5, LIMIT_MS, |i| time_to_end(true, i % 2 == 0));
 }
+
+#[test]
+fn words_that_go_does_not_know_are_named_and_passed_over() {
+    let mut gui = fake(&Fake::default(), Dialect::Uci);
+    gui.put("go dpeth 3");
+    let said = gui.until(|line| line.contains("`3` is unknown"));
+    assert!(
+        said.iter()
+            .any(|line| line.contains("go: `dpeth` is unknown, passed over"))
+    );
+    gui.put("stop");
+    assert!(is_red(gui.best()));
+}

@@ -67,6 +67,10 @@ pub fn perft(pos: &mut Position, depth: u32) -> u64 {
     perft_by(pos, depth, LastPly::Count)
 }
 
+/// The greatest depth that anybody may ask for: far beyond what can be counted,
+/// and within the stack.
+pub const MOST_PLIES: u32 = 64;
+
 /// The number of sequences of `depth` legal moves, the last ply counted in the
 /// given way.
 pub fn perft_by(pos: &mut Position, depth: u32, last: LastPly) -> u64 {

@@ -73,13 +73,13 @@ pub struct Args {
     #[arg(long, value_name = "FORM")]
     format: Option<String>,
     /// Games per pairing [default: 100]; seven kingdoms: games in all [default: 70]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::games_asked)]
     games: Option<usize>,
     /// How often the whole tournament is played [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::games_asked)]
     cycles: Option<usize>,
     /// Games at the same time [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::threads_asked)]
     concurrency: Option<usize>,
     /// Do not give each game its own cores
     #[arg(long)]

@@ -263,6 +263,25 @@ fn in_file(path: &Path, fault: &dyn fmt::Display) -> Failure {
     format!("{}: {fault}", path.display()).into()
 }
 
+/// A number of games that can be played.
+fn games_asked(text: &str) -> Result<usize, String> {
+    /// More than anybody plays.
+    const MOST: usize = 10_000_000;
+    at_most(text, MOST)
+}
+
+/// A number of threads that may be started.
+fn threads_asked(text: &str) -> Result<usize, String> {
+    /// The same as in the protocols.
+    const MOST: usize = 1024;
+    at_most(text, MOST)
+}
+
+fn at_most(text: &str, most: usize) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number <= most);
+    number.ok_or_else(|| format!("expected a number up to {most}"))
+}
+
 /// Writes a whole file.
 fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     std::fs::write(path, content).map_err(|error| in_file(path, &error))

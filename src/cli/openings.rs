@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::threads_asked)]
     concurrency: usize,
     /// Go on from what is in the file
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::board::Position;
-use crate::board::perft::{LastPly, perft_by};
+use crate::board::perft::{LastPly, MOST_PLIES, perft_by};
 use crate::clock::Stop;
 use crate::protocol::session;
 use std::time::Instant;
@@ -11,6 +11,7 @@ use std::time::Instant;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Depth in plies
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_PLIES)))]
     depth: u32,
     /// The position; the start position if left out
     fen: Vec<String>,

@@ -3,6 +3,7 @@
 use super::{Failure, Usage};
 use crate::board::Position;
 use crate::notation::Notation;
+use crate::platform::files::check_plain;
 use crate::play::game::Game;
 use crate::play::kingdoms::{self, Kingdoms};
 use crate::play::lines::Keyboard;
@@ -225,6 +226,7 @@ impl Args {
             None => (1..=MOST_TABLES).map(|n| self.kept_by_default(n)).collect(),
         };
         let first = places[0].display();
+        check_plain(&places[0]).map_err(|error| Usage(format!("{first}: {error}")))?;
         let is_meant = |&(n, path): &(usize, &PathBuf)| n == 0 || !self.resume || path.exists();
         let mut meant = places.iter().enumerate().filter(is_meant);
         let store = meant.find_map(|(_, path)| Store::claim(path.clone()));

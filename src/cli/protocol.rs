@@ -16,13 +16,12 @@ pub fn run() -> Result<(), Failure> {
 /// Runs commands one after another, each to its end.
 ///
 /// # Errors
-/// When one of them is no command.
+/// When one of them is no command, or cannot be taken whole.
 pub fn run_words(words: &[String]) -> Result<(), Failure> {
     let lines = command_lines(words);
     for line in &lines {
-        if let Err(error @ CommandError::Unknown(_)) = Dialect::Uci.read_command(line) {
-            return Err(Usage(format!("{error}; see chuhe --help")).into());
-        }
+        check(line, is_xiangqi(&lines))
+            .map_err(|error| Usage(format!("{error}; see chuhe --help")))?;
     }
     let options = Options {
         batch: true,
@@ -30,6 +29,22 @@ pub fn run_words(words: &[String]) -> Result<(), Failure> {
     };
     session::run(Cursor::new(lines.join("\n")), io::stdout(), options);
     Ok(())
+}
+
+/// Whether the lines stay with xiangqi; positions and moves of another game
+/// are left to that game.
+fn is_xiangqi(lines: &[String]) -> bool {
+    !lines.iter().any(|line| line.contains("UCI_Variant"))
+}
+
+fn check(line: &str, xiangqi: bool) -> Result<(), String> {
+    if xiangqi {
+        return session::check(line);
+    }
+    match Dialect::Uci.read_command(line) {
+        Err(error @ CommandError::Unknown(_)) => Err(error.to_string()),
+        _ => Ok(()),
+    }
 }
 
 /// The lines that the arguments make: one of them all, unless some argument is

@@ -17,6 +17,10 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
+/// The greatest depth that anybody may ask for: far beyond what can be counted,
+/// and within the stack.
+pub const MOST_PLIES: u32 = 64;
+
 /// From this depth on a count is long enough to look at the stop flag.
 const LONG: u32 = 3;
 

@@ -69,6 +69,19 @@ impl Drop for Draft {
     }
 }
 
+/// Refuses what exists and is no plain file: a pipe or a device could hold up
+/// whoever opens it, or never end.
+///
+/// # Errors
+/// When it is no plain file.
+pub fn check_plain(path: &Path) -> io::Result<()> {
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        let kind = io::ErrorKind::InvalidInput;
+        return Err(io::Error::new(kind, "not a plain file"));
+    }
+    Ok(())
+}
+
 /// Replaces the file at `path` by these bytes, which have reached the disk
 /// when it returns.
 ///
@@ -120,6 +133,7 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert!(link.symlink_metadata().unwrap().is_symlink());
         symlink("/dev/null", &device).unwrap();
+        assert!(check_plain(&device).is_err() && check_plain(&link).is_ok());
         replace(&device, b"gone").unwrap();
         assert_eq!(fs::read(&device).unwrap(), b"");
         fs::remove_dir_all(root).unwrap();

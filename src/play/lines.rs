@@ -38,6 +38,10 @@ impl Lines for Keyboard {
                 Ok(Some(line))
             }
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            // A line in another encoding is one that nobody understands.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
+            }
             Err(error) => Err(as_io(error)),
         }
     }

@@ -141,6 +141,8 @@ pub struct Go {
     pub search_moves: MoveList,
     /// Limit words whose value could not be read.
     pub unreadable: Vec<Unreadable>,
+    /// Words that are none of `go`.
+    pub unknown: Vec<String>,
 }
 
 impl Go {

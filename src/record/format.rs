@@ -144,6 +144,7 @@ pub struct LoadedFile {
 /// game.
 pub fn read_file_bytes(bytes: &[u8], charset: Charset) -> Result<LoadedFile, Problem> {
     let format = Format::detect(bytes);
+    let mut has_position = false;
     let (games, encoding) = match format {
         Format::Xqf => one(xqf::read(bytes, charset)?),
         Format::Pgn => read_pgn(bytes, charset),
@@ -151,6 +152,7 @@ pub fn read_file_bytes(bytes: &[u8], charset: Charset) -> Result<LoadedFile, Pro
         Format::Cbl => (cbr::read_library(bytes), UTF_16LE),
         Format::Cbf | Format::DhtmlXq | Format::Moves | Format::Fen => {
             let (text, encoding) = decode_text(charset, bytes);
+            has_position = plain::has_position(&text);
             let games = match format {
                 Format::Cbf => vec![cbf::read(&text)],
                 Format::DhtmlXq => dhtmlxq::read(&text),
@@ -162,7 +164,7 @@ pub fn read_file_bytes(bytes: &[u8], charset: Charset) -> Result<LoadedFile, Pro
     // A result may stand in any text.
     let untold = |(name, _): (&str, &str)| name == "Result";
     let blank = |game: &ReadGame| game.record.is_empty() && game.record.tags.iter().all(untold);
-    let nothing = format == Format::Moves && games.iter().all(blank);
+    let nothing = format == Format::Moves && !has_position && games.iter().all(blank);
     if games.is_empty() || nothing {
         let first = games.into_iter().flat_map(|game| game.problems).next();
         let none = Problem::at_line(1, ProblemKind::NoGame);

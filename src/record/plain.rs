@@ -21,6 +21,11 @@ pub(super) fn read(text: &str) -> Vec<ReadGame> {
         .collect()
 }
 
+/// Whether some line of the text starts with a FEN.
+pub(super) fn has_position(text: &str) -> bool {
+    text.lines().any(|line| split_fen(line).is_some())
+}
+
 /// Whether no piece of the text has moves.
 pub(super) fn is_list_of_positions(text: &str) -> bool {
     let pieces = split(text);

@@ -1,6 +1,7 @@
 //! Lines of the GUI as values.
 
 use crate::clock::{Clock, Limits};
+use crate::kingdoms::perft::MOST_PLIES;
 use crate::kingdoms::{Move, SEATS, Seat};
 use std::fmt;
 use std::time::Duration;
@@ -180,7 +181,9 @@ fn read_go(words: &[&str]) -> Result<Command, CommandError> {
             "ponder" => {}
             "perft" => {
                 let depth = number("go perft", words.next())?;
-                return Ok(Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX)));
+                return Ok(Command::Perft(
+                    u32::try_from(depth).unwrap_or(MOST_PLIES).min(MOST_PLIES),
+                ));
             }
             _ => {
                 if let Err(error) = read_limit(&mut go, word, &mut words) {

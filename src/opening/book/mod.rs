@@ -4,6 +4,7 @@ pub(super) mod own;
 
 use super::eleeye::EleeyeBook;
 use crate::board::{Move, Position};
+use crate::platform::files::check_plain;
 use own::OwnBook;
 use std::fmt;
 use std::path::Path;
@@ -101,6 +102,7 @@ impl Book {
     /// # Errors
     /// When it cannot be read or is no book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
+        check_plain(path)?;
         Self::from_bytes(&std::fs::read(path)?)
     }
 

@@ -3,6 +3,7 @@
 use super::Dialect;
 use super::words::{Words, join, read_move, read_number};
 use crate::board::Move;
+use crate::board::perft::MOST_PLIES;
 use crate::protocol::command::POSITION;
 use crate::protocol::{Command, CommandError, Go, MoveList, PositionText, Start, Unreadable};
 
@@ -169,14 +170,15 @@ fn go(mut words: Words<'_>) -> Command {
         }
     }
     match perft {
-        Some(depth) => Command::Perft(u32::try_from(depth.max(0)).unwrap_or(u32::MAX)),
+        Some(depth) => Command::Perft(depth.clamp(0, MOST_PLIES.into()) as u32),
         None => Command::Go(Box::new(go)),
     }
 }
 
-/// Takes the number after a limit word; other words are passed over.
+/// Takes the number after a limit word; other words are noted as unknown.
 fn number(go: &mut Go, word: &str, words: &mut Words<'_>) {
     let Some((name, slot)) = go_number(go, word) else {
+        go.unknown.push(word.to_owned());
         return;
     };
     match words.accept(read_number) {

@@ -19,6 +19,7 @@ mod transcript;
 mod worker;
 
 pub use show::{divide, evaluation};
+pub use state::check;
 pub use thinker::{Insight, Thinker};
 
 use super::Options;

@@ -21,7 +21,8 @@ use crate::eval::nnue::Network;
 use crate::protocol::dialect::split_glued;
 use crate::protocol::options::{Effect, OptionError};
 use crate::protocol::{
-    Command, CommandError, Dialect, IdKey, Options, PopHash, PositionText, Reply, Start, bench,
+    Command, CommandError, Dialect, Go, IdKey, Options, PopHash, PositionText, Reply, Start,
+    Unreadable, bench,
 };
 use crate::rules::Game;
 use std::collections::VecDeque;
@@ -433,6 +434,28 @@ impl State {
         }
         self.catch_up();
     }
+}
+
+/// Whether everything in a line of UCI can be taken: the command, the position
+/// and its moves, the words of `go`. A dialogue goes on after such a fault,
+/// a script should not.
+///
+/// # Errors
+/// The first fault, in words.
+pub fn check(line: &str) -> Result<(), String> {
+    let command = Dialect::Uci.read_command(line);
+    match command.map_err(|error| error.to_string())? {
+        Some(Command::Position(text)) => game_of(&text, false).map(drop),
+        Some(Command::Go(go)) => check_go(&go),
+        _ => Ok(()),
+    }
+}
+
+fn check_go(go: &Go) -> Result<(), String> {
+    let numbers = go.unreadable.iter().map(Unreadable::to_string);
+    let words = go.unknown.iter().chain(&go.search_moves.unreadable);
+    let words = words.map(|word| format!("go: `{word}` is unknown"));
+    numbers.chain(words).next().map_or(Ok(()), Err)
 }
 
 /// The game that a text tells. `facing` allows the kings to face each other, as

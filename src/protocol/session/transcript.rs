@@ -1,5 +1,6 @@
 //! The log of all lines in and out that a user may ask for.
 
+use crate::platform::files::check_plain;
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +24,7 @@ impl Transcript {
         let mut file = self.file();
         *file = None;
         if !path.is_empty() {
+            check_plain(path.as_ref())?;
             *file = Some(File::options().append(true).create(true).open(path)?);
         }
         Ok(())

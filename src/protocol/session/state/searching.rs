@@ -24,6 +24,8 @@ impl State {
         for problem in &go.unreadable {
             self.tell(clip(&problem.to_string()));
         }
+        let unknown = go.unknown.iter().map(|word| (word.clone(), "is unknown"));
+        self.name_faults("go", unknown);
         self.name_bad_moves("go searchmoves", &go.search_moves);
         let game = self.game.as_ref().ok().map(Arc::clone);
         // Behind a search that is being stopped the answer waits its turn.
@@ -59,7 +61,11 @@ impl State {
             .map(|word| (word.clone(), "is no move such as h2e2"));
         let moves = list.moves.iter().filter(illegal);
         let moves = moves.map(|mv| (mv.to_string(), "is not legal in this position"));
-        let mut faults = words.chain(moves);
+        self.name_faults(command, words.chain(moves));
+    }
+
+    /// Says which words count for nothing, and why.
+    fn name_faults<'a>(&self, command: &str, mut faults: impl Iterator<Item = (String, &'a str)>) {
         for (word, fault) in faults.by_ref().take(MOST_FAULTS) {
             self.tell(format!("{command}: `{}` {fault}, passed over", clip(&word)));
         }
