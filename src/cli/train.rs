@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, default_value = "net")]
     name: String,
     /// Hidden values per view: 32, 64, 128, 256 or 512
-    #[arg(long, default_value_t = 256, value_parser = hidden)]
+    #[arg(long, default_value_t = 128, value_parser = hidden)]
     hidden: usize,
     /// Times through the positions
     #[arg(long, default_value_t = Plan::default().epochs)]

@@ -35,12 +35,12 @@ pub struct Plan {
 impl Default for Plan {
     fn default() -> Self {
         Self {
-            epochs: 12,
+            epochs: 4,
             batch: 16_384,
             rate: 1e-3,
             final_rate: 1e-5,
             warm_up: 100,
-            blend: 0.3,
+            blend: 0.15,
             scale: 220.0,
             seed: 1,
             threads: 1,
