@@ -1,8 +1,9 @@
 //! `chuhe convert` as a user runs it.
 
 use serde_json::Value;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn chuhe(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
@@ -150,4 +151,25 @@ fn folders_are_converted_and_bad_files_named() {
     let errors = String::from_utf8_lossy(&result.stderr).into_owned();
     assert!(errors.contains("bad.xqf"), "{errors}");
     assert!(output.join("a.xqf").exists());
+}
+
+#[test]
+fn characters_that_an_encoding_lacks_are_told() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["convert", "--to", "pgn", "--output-encoding", "latin1", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let game = "[Red \"王天一\"]\n\n1. h2e2 h9g7 *\n";
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(game.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("[Red \"???\"]"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("has no `"));
 }

@@ -208,7 +208,7 @@ fn raw_char(byte: u8) -> char {
 }
 
 /// Encodes; private-use characters become the bytes they stand for, other
-/// characters outside the encoding a question mark.
+/// characters outside the encoding a question mark, which is said in the log.
 pub fn encode(encoding: &'static Encoding, text: &str) -> Vec<u8> {
     if encoding == UTF_16LE {
         return text.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -219,20 +219,32 @@ pub fn encode(encoding: &'static Encoding, text: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     let mut encoder = encoding.new_encoder();
+    let mut lost = None;
     loop {
         let raw = rest.find(|c| RAW_BYTES.contains(&(c as u32)));
         let piece = &rest[..raw.unwrap_or(rest.len())];
-        encode_piece(&mut encoder, piece, raw.is_none(), &mut out);
+        lost = encode_piece(&mut encoder, piece, raw.is_none(), &mut out).or(lost);
         let Some(c) = raw.and_then(|i| rest[i..].chars().next()) else {
-            return out;
+            break;
         };
         out.push((c as u32 - RAW_SHIFT) as u8);
         rest = &rest[piece.len() + c.len_utf8()..];
     }
+    if let Some(c) = lost {
+        let name = encoding.name();
+        log::warn!("{name} has no `{c}`, perhaps more is missing: `?` stands for it");
+    }
+    out
 }
 
-fn encode_piece(encoder: &mut encoding_rs::Encoder, text: &str, last: bool, out: &mut Vec<u8>) {
-    let mut at = 0;
+/// Encodes a piece of text; a character that the encoding lacks, if any.
+fn encode_piece(
+    encoder: &mut encoding_rs::Encoder,
+    text: &str,
+    last: bool,
+    out: &mut Vec<u8>,
+) -> Option<char> {
+    let (mut at, mut lost) = (0, None);
     loop {
         let rest = &text[at..];
         let room = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
@@ -240,9 +252,12 @@ fn encode_piece(encoder: &mut encoding_rs::Encoder, text: &str, last: bool, out:
         let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, out, last);
         at += read;
         match result {
-            EncoderResult::InputEmpty => return,
+            EncoderResult::InputEmpty => return lost,
             EncoderResult::OutputFull => {}
-            EncoderResult::Unmappable(_) => out.push(b'?'),
+            EncoderResult::Unmappable(c) => {
+                out.push(b'?');
+                lost = Some(c);
+            }
         }
     }
 }
