@@ -2,6 +2,7 @@
 
 use super::position_line::{self, is_blank, is_position};
 use crate::board::Move;
+use crate::platform::files::is_special;
 use crate::record::{Charset, Format, ReadGame, decode_text, pgn, read_file_bytes};
 use crate::rules::Game;
 use std::fmt;
@@ -190,7 +191,7 @@ type Reader = Box<dyn BufRead + Send>;
 
 /// Whether an input can be read only once: standard input or a pipe.
 pub fn is_stream(path: &Path) -> bool {
-    path == Path::new(STDIN) || path.metadata().is_ok_and(|about| !about.is_file())
+    path == Path::new(STDIN) || is_special(path)
 }
 
 fn tasks_of(path: &Path, reading: Reading) -> Result<Tasks, InputError> {

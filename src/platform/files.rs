@@ -25,7 +25,7 @@ impl Draft {
     /// # Errors
     /// When it cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        if path.metadata().is_ok_and(|data| !data.is_file()) {
+        if is_special(path) {
             let file = File::options().write(true).open(path)?;
             return Ok(Self { file, way: None });
         }
@@ -69,13 +69,18 @@ impl Drop for Draft {
     }
 }
 
+/// Whether something is there that is no plain file, such as a pipe.
+pub fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| !data.is_file())
+}
+
 /// Refuses what exists and is no plain file: a pipe or a device could hold up
 /// whoever opens it, or never end.
 ///
 /// # Errors
 /// When it is no plain file.
 pub fn check_plain(path: &Path) -> io::Result<()> {
-    if path.metadata().is_ok_and(|data| !data.is_file()) {
+    if is_special(path) {
         let kind = io::ErrorKind::InvalidInput;
         return Err(io::Error::new(kind, "not a plain file"));
     }

@@ -2,6 +2,7 @@
 
 use super::features::{BUCKETS, INPUTS};
 use super::simd::{Lanes, WIDTH};
+use crate::platform::files::check_plain;
 use std::fmt;
 
 /// Hidden values are stored times this and clipped at it (1.0).
@@ -247,10 +248,8 @@ impl Network {
             reason: error.to_string(),
         };
         // A pipe or a device could hold the reader up for ever.
+        check_plain(path).map_err(|e| at(&e))?;
         let about = std::fs::metadata(path).map_err(|e| at(&e))?;
-        if !about.is_file() {
-            return Err(at(&"not a plain file"));
-        }
         if about.len() > file_bytes(MAX_HIDDEN) as u64 {
             return Err(at(&format!("{} bytes, larger than any net", about.len())));
         }
