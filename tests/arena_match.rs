@@ -487,7 +487,7 @@ fn killed_ten_times_and_resumed() {
     .join(" ");
     let order =
         format!("{engines} {NODES} --games {GAMES} --concurrency 2 --pgn games.pgn --resume");
-    let mut rng = oorandom::Rand32::new(u64::from(std::process::id()));
+    let mut rng = fastrand::Rng::with_seed(u64::from(std::process::id()));
     for _ in 0..10 {
         let mut child = arena
             .command(&order)
@@ -495,7 +495,7 @@ fn killed_ten_times_and_resumed() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(u64::from(rng.rand_range(20..400))));
+        std::thread::sleep(Duration::from_millis(rng.u64(20..400)));
         child.kill().unwrap();
         child.wait().unwrap();
     }

@@ -234,6 +234,26 @@ fn the_number_of_threads_is_told() {
     );
 }
 
+/// More threads than there is memory for: as many as fit, and the program lives.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_without_memory_are_left_out() {
+    const KIBIBYTES: usize = 400_000;
+    let mut gui = Gui::program_within(KIBIBYTES);
+    gui.introduce(Dialect::Uci);
+    gui.put("setoption name Threads value 1000");
+    let said = gui.ready().join(" ");
+    let told = said.split("info string Threads ").nth(1).expect(&said);
+    let threads: usize = told.split(' ').next().unwrap().parse().unwrap();
+    assert!((1..1000).contains(&threads), "{said}");
+    for _ in 0..3 {
+        gui.put("ucinewgame");
+        assert!(gui.ask(&["position startpos", "go movetime 50"]).is_some());
+    }
+    gui.put("quit");
+    assert_eq!(gui.end(), Some(0));
+}
+
 /// A folder for the nets of a test, removed in the end.
 struct Nets(std::path::PathBuf);
 

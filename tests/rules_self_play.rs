@@ -9,7 +9,6 @@ use chuhe::board::Move;
 use chuhe::clock::{Limits, Stop};
 use chuhe::rules::{Game, Ground, RuleSet, judge};
 use chuhe::search::{Engine, Score, Settings};
-use oorandom::Rand64;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -40,13 +39,13 @@ fn engine(rules: RuleSet) -> Engine {
 }
 
 /// Moves at random, but none that loses a piece at once.
-fn opening(rng: &mut Rand64) -> Game {
+fn opening(rng: &mut fastrand::Rng) -> Game {
     let mut game = Game::default();
     for _ in 0..RANDOM_PLIES {
         let pos = game.position();
         let moves = pos.legal_moves().into_iter();
         let sound: Vec<Move> = moves.filter(|&mv| pos.see_ge(mv, 0)).collect();
-        let mv = sound[rng.rand_range(0..sound.len() as u64) as usize];
+        let mv = sound[rng.usize(..sound.len())];
         game.play(mv).unwrap();
     }
     game
@@ -113,7 +112,7 @@ fn nobody_loses_by_a_rule_who_need_not() {
         }
         let mut endings: BTreeMap<&str, usize> = BTreeMap::new();
         let mut engines = [engine(rules), engine(rules)];
-        let mut rng = Rand64::new(1);
+        let mut rng = fastrand::Rng::with_seed(1);
         for number in 0..games {
             engines.iter_mut().for_each(Engine::clear);
             let course = play(rules, &mut engines, opening(&mut rng));

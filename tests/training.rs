@@ -211,6 +211,30 @@ fn a_net_can_learn_a_thousand_positions_by_heart() {
 }
 
 #[test]
+fn a_net_with_one_output_has_equal_buckets() {
+    let model = |one_output| {
+        let plan = Plan {
+            epochs: 3,
+            one_output,
+            ..quick_plan()
+        };
+        trained(&plan, samples(3000, 1), samples(100, 2)).0.model
+    };
+    let (one, many) = (model(true), model(false));
+    assert_ne!(many.output_bias[0], many.output_bias[BUCKETS - 1]);
+    assert!(
+        one.output_weights
+            .iter()
+            .all(|b| *b == one.output_weights[0])
+    );
+    assert!(one.output_bias.iter().all(|b| *b == one.output_bias[0]));
+    let mut averaged = many.clone();
+    averaged.average_buckets();
+    let mean = many.output_bias.iter().sum::<f32>() / BUCKETS as f32;
+    assert!((averaged.output_bias[3] - mean).abs() < 1e-6);
+}
+
+#[test]
 fn threads_change_a_run_only_by_rounding() {
     let run = |threads| {
         let plan = Plan {

@@ -3,7 +3,6 @@
 use crate::board::{Move, Position};
 use crate::record::pgn;
 use crate::rules::Game;
-use oorandom::Rand64;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -151,13 +150,9 @@ fn from_pgn(bytes: &[u8], plies: usize) -> Vec<Opening> {
     openings
 }
 
-/// Shuffles with a seed, in the manner of Fisher and Yates.
+/// Shuffles with a seed.
 pub fn shuffle(openings: &mut [Opening], seed: u64) {
-    let mut rng = Rand64::new(u128::from(seed));
-    for last in (1..openings.len()).rev() {
-        let range = 0..last as u64 + 1;
-        openings.swap(last, rng.rand_range(range) as usize);
-    }
+    fastrand::Rng::with_seed(seed).shuffle(openings);
 }
 
 #[cfg(test)]

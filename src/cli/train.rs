@@ -60,6 +60,15 @@ pub struct Args {
     /// Leave out positions whose best move gives check
     #[arg(long)]
     skip_checking: bool,
+    /// Keep positions whose best move takes a piece
+    #[arg(long)]
+    keep_capturing: bool,
+    /// Leave out positions with a larger score, either way, in points
+    #[arg(long, value_name = "POINTS", default_value_t = Filter::default().max_score)]
+    max_score: i16,
+    /// One output for any number of pieces, instead of eight by their number
+    #[arg(long)]
+    one_output: bool,
     /// Do not learn from mirror images
     #[arg(long)]
     no_mirror: bool,
@@ -133,6 +142,8 @@ fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
 fn load(args: &Args) -> Result<Samples, Failure> {
     let filter = Filter {
         skip_checking: args.skip_checking,
+        skip_capturing: !args.keep_capturing,
+        max_score: args.max_score,
         ..Filter::default()
     };
     let labels = if args.classical {
@@ -181,6 +192,7 @@ fn plan(args: &Args, samples: &Samples) -> Plan {
         seed: args.seed,
         threads: args.threads.max(1),
         mirror: !args.no_mirror,
+        one_output: args.one_output,
         ..default
     }
 }
@@ -209,6 +221,9 @@ fn start<const H: usize>(args: &Args, plan: &Plan) -> Result<State<H>, Failure> 
     if let Some(path) = &args.start {
         let earlier: State<H> = checkpoint::load(path).map_err(|e| in_file(path, &e))?;
         state.model = earlier.model;
+        if plan.one_output {
+            state.model.average_buckets();
+        }
     }
     Ok(state)
 }

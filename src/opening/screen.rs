@@ -9,7 +9,6 @@ use crate::board::{Move, Position};
 use crate::clock::{Limits, Stop};
 use crate::rules::Game;
 use crate::search::{Engine, Score, Settings};
-use oorandom::Rand64;
 use std::collections::HashSet;
 use std::fmt;
 use std::io;
@@ -180,15 +179,16 @@ impl Screen {
     /// The moves of a candidate: random among those that do not give material
     /// away at once; `None` when they end in check or go nowhere.
     fn candidate(&self, number: u64) -> Option<Game> {
-        let mut rng = Rand64::new(u128::from(self.seed) << 64 | u128::from(number));
-        let (least, most) = (*self.plies.start() as u64, *self.plies.end() as u64);
-        let plies = rng.rand_range(least..most + 1);
+        // The run's own sequence, from which each candidate takes one seed.
+        let start = fastrand::Rng::with_seed(self.seed).u64(..);
+        let mut random = fastrand::Rng::with_seed(start.wrapping_add(number));
+        let plies = random.usize(self.plies.clone());
         let mut game = Game::default();
         for _ in 0..plies {
             let pos = game.position();
             let moves = pos.legal_moves().into_iter();
             let sound: Vec<Move> = moves.filter(|&mv| pos.see_ge(mv, 0)).collect();
-            let mv = *sound.get(rng.rand_range(0..sound.len().max(1) as u64) as usize)?;
+            let mv = random.choice(sound)?;
             game.play(mv).ok()?;
         }
         let repeats = (1..game.positions().len()).any(|i| {

@@ -5,10 +5,16 @@
 
 use super::history::Histories;
 use super::worker::{Shared, Worker};
+use bytemuck::allocation::try_zeroed_vec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+
+/// Memory of a search in a helper: stack, variations, accumulators (2^20 bytes).
+const SEARCH_BYTES: usize = 1 << 20;
+/// Memory of a helper that has learnt much: its histories take 8 of it.
+const HELPER_BYTES: usize = 12 * SEARCH_BYTES;
 
 /// What the helpers shall do.
 #[derive(Default)]
@@ -48,22 +54,40 @@ impl Crew {
 
     /// Brings their number to `size`, or as near to it as the system allows.
     pub fn resize(&mut self, size: usize) {
+        self.shrink(size);
+        let size = size.min(self.len() + affordable());
+        while self.len() < size {
+            if let Err(reason) = self.add() {
+                log::warn!("no more than {} search threads: {reason}", self.len() + 1);
+                break;
+            }
+        }
+        while !has_room_to_search(self.len()) && self.len() > 0 {
+            self.shrink(self.len() / 2);
+        }
+    }
+
+    fn shrink(&mut self, size: usize) {
         self.board.change(|order| order.size = size);
         for gone in self.threads.drain(size.min(self.threads.len())..) {
             let _ = gone.join();
         }
-        while self.threads.len() < size {
-            let (board, id) = (Arc::clone(&self.board), self.threads.len() + 1);
-            let seen = board.lock().number;
-            let helper = thread::Builder::new().name(format!("search-{id}"));
-            match helper.spawn(move || board.serve(id, seen)) {
-                Ok(thread) => self.threads.push(thread),
-                Err(error) => {
-                    log::warn!("no more than {id} search threads: {error}");
-                    return;
-                }
-            }
-        }
+    }
+
+    /// Adds a helper, or says why there can be no more.
+    fn add(&mut self) -> Result<(), String> {
+        let histories = Histories::new().ok_or("no memory")?;
+        let (board, id) = (Arc::clone(&self.board), self.len() + 1);
+        let seen = board.change(|order| {
+            order.size = id;
+            order.number
+        });
+        let helper = thread::Builder::new().name(format!("search-{id}"));
+        let thread = helper
+            .spawn(move || board.serve(id, seen, histories))
+            .map_err(|error| error.to_string())?;
+        self.threads.push(thread);
+        Ok(())
     }
 
     /// Starts a search in all helpers, without waiting for any of them.
@@ -118,9 +142,10 @@ impl Board {
         self.order.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut Order)) {
-        change(&mut self.lock());
+    fn change<T>(&self, change: impl FnOnce(&mut Order) -> T) -> T {
+        let changed = change(&mut self.lock());
         self.changed.notify_all();
+        changed
     }
 
     fn give_order(&self, change: impl FnOnce(&mut Order)) {
@@ -131,21 +156,17 @@ impl Board {
     }
 
     /// The life of a helper that has seen the orders up to `seen`.
-    fn serve(&self, id: usize, mut seen: u64) {
-        let mut histories = Histories::default();
+    fn serve(&self, id: usize, mut seen: u64, histories: Histories) {
+        let mut learnt = Some(histories);
         while let Some((forgets, search)) = self.next_order(id, &mut seen) {
             if forgets {
-                histories.clear();
+                learnt = None;
             }
             let Some(search) = search else { continue };
-            let searched = catch_unwind(AssertUnwindSafe(|| {
-                Worker::new(&search, id, &mut histories).iterate(&mut |_| {}, &|| {});
-            }));
-            drop(search);
-            if searched.is_err() {
-                log::error!("search thread {id} failed");
-                histories.clear();
+            if !search.is_over() {
+                learnt = help(&search, id, learnt);
             }
+            drop(search);
             self.come_to_rest();
         }
     }
@@ -172,4 +193,28 @@ impl Board {
             self.resting.notify_all();
         }
     }
+}
+
+/// Takes part in a search as helper `id`, with what was learnt before, and
+/// returns what is known afterwards. Without memory it stays out.
+fn help(search: &Shared, id: usize, learnt: Option<Histories>) -> Option<Histories> {
+    let mut histories = learnt.or_else(Histories::new)?;
+    let searched = catch_unwind(AssertUnwindSafe(|| {
+        Worker::new(search, id, &mut histories).iterate(&mut |_| {}, &|| {});
+    }));
+    if searched.is_err() {
+        log::error!("search thread {id} failed");
+    }
+    searched.is_ok().then_some(histories)
+}
+
+/// Helpers for which the machine has memory.
+fn affordable() -> usize {
+    crate::platform::available_memory().map_or(usize::MAX, |bytes| bytes / HELPER_BYTES)
+}
+
+/// Whether so many helpers could be given what a search needs besides the
+/// histories, within the limits of this process.
+fn has_room_to_search(helpers: usize) -> bool {
+    try_zeroed_vec::<u8>(helpers * SEARCH_BYTES).is_ok()
 }

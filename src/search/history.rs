@@ -3,6 +3,7 @@
 use super::structure::STRUCTURES;
 use crate::board::{Color, Move, Piece, PieceKind, SQUARES, Square};
 use arrayvec::ArrayVec;
+use bytemuck::allocation::{try_zeroed_box, try_zeroed_vec};
 
 /// Histories stay within this size.
 const HISTORY_MAX: i32 = 16_384;
@@ -53,15 +54,7 @@ pub struct Histories {
 
 impl Default for Histories {
     fn default() -> Self {
-        Self {
-            quiet: Box::new([[[0; SQUARES]; SQUARES]; 2]),
-            pawn: vec![[0; PIECE_TO]; PAWN_SIZE],
-            capture: Box::new([[0; 7]; PIECE_TO]),
-            continuation: vec![[0; PIECE_TO]; PIECE_TO],
-            counter: Box::new([Move::NULL; PIECE_TO]),
-            correction: std::array::from_fn(|_| vec![[0; 2]; CORRECTION_SIZE]),
-            continuation_correction: vec![[0; PIECE_TO]; PIECE_TO],
-        }
+        Self::new().expect("memory for the histories of a search")
     }
 }
 
@@ -85,6 +78,22 @@ impl QuietView<'_> {
 }
 
 impl Histories {
+    /// Histories that know nothing, or `None` where there is no memory for
+    /// them. Pages are taken only as they are written to.
+    pub fn new() -> Option<Self> {
+        let corrections = (0..STRUCTURES).map(|_| try_zeroed_vec(CORRECTION_SIZE).ok());
+        let corrections: Vec<_> = corrections.collect::<Option<_>>()?;
+        Some(Self {
+            quiet: try_zeroed_box().ok()?,
+            pawn: try_zeroed_vec(PAWN_SIZE).ok()?,
+            capture: try_zeroed_box().ok()?,
+            continuation: try_zeroed_vec(PIECE_TO).ok()?,
+            counter: Box::new([Move::NULL; PIECE_TO]),
+            correction: corrections.try_into().ok()?,
+            continuation_correction: try_zeroed_vec(PIECE_TO).ok()?,
+        })
+    }
+
     /// The histories of quiet moves of `side` with pawns as `pawns` says,
     /// after the moves `earlier`.
     #[inline]

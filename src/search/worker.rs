@@ -24,6 +24,8 @@ pub struct Interrupted;
 /// Nodes between two looks at clock and stop flag; a power of two. Few, for on
 /// a table that was never used each of them may wait for a page.
 const POLL_NODES: u64 = 64;
+/// Looks at the clock for one of a helper at the nodes of all.
+const HELPER_PATIENCE: u64 = 16;
 /// Depth 1 is finished whatever the clock says, if it takes no more nodes.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 /// Frames below the root's, so that plies before the root can be asked for.
@@ -58,6 +60,13 @@ pub struct Shared {
     pub root_moves: Vec<RootMove>,
     /// Moves of the game that led to the root.
     pub history: Vec<Ply>,
+}
+
+impl Shared {
+    /// Whether there is no point in joining any more.
+    pub fn is_over(&self) -> bool {
+        self.done.load(Relaxed) || self.stop.is_stopped()
+    }
 }
 
 /// What a node remembers for the nodes above and below it.
@@ -208,24 +217,30 @@ impl<'a> Worker<'a> {
     /// Helpers look at clock and flag themselves too: where threads outnumber
     /// processors they give way to the first one the sooner.
     fn poll(&self) -> Result<(), Interrupted> {
-        let first = self.completed_depth == 0 && self.nodes < FIRST_DEPTH_NODES;
         let ended = if self.id == 0 {
-            self.is_spent()
+            let first = self.completed_depth == 0 && self.nodes < FIRST_DEPTH_NODES;
+            !first && (self.is_spent() || self.shared.stop.is_stopped())
         } else {
             self.shared.nodes[self.id].store(self.nodes, Relaxed);
-            self.shared.done.load(Relaxed) || self.is_late()
+            self.shared.is_over() || self.is_late() || self.is_spent_in_all()
         };
-        if !first && (ended || self.shared.stop.is_stopped()) {
-            Err(Interrupted)
-        } else {
-            Ok(())
-        }
+        if ended { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// Whether all threads together have used up the nodes. Helpers ask for it
+    /// less often than for the rest, for it looks at every thread.
+    fn is_spent_in_all(&self) -> bool {
+        self.nodes.is_multiple_of(POLL_NODES * HELPER_PATIENCE) && self.is_out_of_nodes()
+    }
+
+    fn is_out_of_nodes(&self) -> bool {
+        let limit = self.shared.limits.nodes;
+        limit.is_some_and(|limit| self.total_nodes() >= limit)
     }
 
     /// Whether nodes or time are used up.
     fn is_spent(&self) -> bool {
-        let limit = self.shared.limits.nodes;
-        limit.is_some_and(|limit| self.total_nodes() >= limit) || self.is_late()
+        self.is_out_of_nodes() || self.is_late()
     }
 
     /// Whether the time is used up.

@@ -125,6 +125,27 @@ impl<const H: usize> Model<H> {
         }
     }
 
+    /// Puts the sum over the buckets in the place of each. Of a gradient this
+    /// makes that of a net with a single output: buckets that are alike stay so.
+    pub fn pool_buckets(&mut self) {
+        let mut weights = [[0.0; H]; 2];
+        for bucket in &self.output_weights {
+            add_row(&mut weights[0], &bucket[0]);
+            add_row(&mut weights[1], &bucket[1]);
+        }
+        self.output_weights.fill(weights);
+        self.output_bias = [self.output_bias.iter().sum(); BUCKETS];
+    }
+
+    /// Puts the mean of the buckets in the place of each.
+    pub fn average_buckets(&mut self) {
+        self.pool_buckets();
+        let [_, _, weights, biases] = self.slices_mut();
+        for number in weights.iter_mut().chain(biases) {
+            *number /= BUCKETS as f32;
+        }
+    }
+
     /// Sets all to zero.
     pub fn clear(&mut self) {
         for slice in self.slices_mut() {

@@ -57,6 +57,8 @@ pub struct Filter {
     pub max_halfmove_clock: u16,
     /// Those whose best move gives check.
     pub skip_checking: bool,
+    /// Those whose best move takes a piece.
+    pub skip_capturing: bool,
 }
 
 impl Default for Filter {
@@ -65,15 +67,16 @@ impl Default for Filter {
             max_score: 2000,
             max_halfmove_clock: 90,
             skip_checking: false,
+            skip_capturing: true,
         }
     }
 }
 
 impl Filter {
-    /// Whether a position whose best move is `best` is quiet and not decided.
+    /// Whether a position whose best move is `best` is one to learn from.
     pub fn keeps(&self, pos: &Position, best: Move, score: i16) -> bool {
         !pos.in_check()
-            && !pos.is_capture(best)
+            && !(self.skip_capturing && pos.is_capture(best))
             && score.unsigned_abs() <= self.max_score.unsigned_abs()
             && pos.halfmove_clock() <= self.max_halfmove_clock
             && !(self.skip_checking && pos.after(best).in_check())

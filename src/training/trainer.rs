@@ -30,6 +30,8 @@ pub struct Plan {
     pub threads: usize,
     /// Learn from mirror images as well, one or the other at random.
     pub mirror: bool,
+    /// One output for any number of pieces, instead of one for each bucket.
+    pub one_output: bool,
 }
 
 impl Default for Plan {
@@ -45,6 +47,7 @@ impl Default for Plan {
             seed: 1,
             threads: 1,
             mirror: true,
+            one_output: false,
         }
     }
 }
@@ -178,6 +181,9 @@ impl<const H: usize> State<H> {
             loss
         });
         others.iter().for_each(|other| first[0].add(other));
+        if plan.one_output {
+            first[0].pool_buckets();
+        }
         loss
     }
 }

@@ -93,8 +93,23 @@ impl Gui {
 
     /// The program, with arguments, not introduced.
     pub fn program(arguments: &[&str]) -> Self {
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"))
-            .args(arguments)
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        program.args(arguments);
+        Self::of(program)
+    }
+
+    /// The program with so much address space, in KiB, not introduced.
+    #[cfg(target_os = "linux")]
+    #[allow(dead_code)]
+    pub fn program_within(kibibytes: usize) -> Self {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "ulimit -v $1 && exec $0"]);
+        shell.args([env!("CARGO_BIN_EXE_chuhe"), &kibibytes.to_string()]);
+        Self::of(shell)
+    }
+
+    fn of(mut program: std::process::Command) -> Self {
+        let mut child = program
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

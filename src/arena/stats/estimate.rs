@@ -206,14 +206,14 @@ mod tests {
     /// the intervals must hold the true difference.
     #[test]
     fn intervals_hold_the_truth_as_often_as_promised() {
-        let mut rng = oorandom::Rand64::new(11);
+        let mut rng = fastrand::Rng::with_seed(11);
         let (win, draw) = (0.35, 0.4);
         let truth = elo_of_score(win + draw / 2.0);
         let mut held = 0;
         for _ in 0..4000 {
             let mut wdl = Wdl::default();
             for _ in 0..100 {
-                let x = rng.rand_float();
+                let x = rng.f64();
                 wdl.add(match x {
                     x if x < win => super::super::Outcome::Win,
                     x if x < win + draw => super::super::Outcome::Draw,

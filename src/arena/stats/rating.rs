@@ -332,14 +332,14 @@ mod tests {
     #[test]
     fn simulated_tournaments() {
         const TRUTH: [f64; 4] = [120.0, 20.0, -40.0, -100.0];
-        let mut rng = oorandom::Rand64::new(5);
+        let mut rng = fastrand::Rng::with_seed(5);
         let (mut held, mut runs) = (0, 0);
         for _ in 0..300 {
             let mut play = |players: (usize, usize)| {
                 let win = score_of_elo(TRUTH[players.0] - TRUTH[players.1]) - 0.15;
                 let mut wdl = Wdl::default();
                 for _ in 0..60 {
-                    wdl.add(match rng.rand_float() {
+                    wdl.add(match rng.f64() {
                         x if x < win => Outcome::Win,
                         x if x < win + 0.3 => Outcome::Draw,
                         _ => Outcome::Loss,

@@ -233,7 +233,6 @@ fn with_deviation(seen: &Distribution, t: f64) -> Distribution {
 mod tests {
     use super::*;
     use crate::arena::stats::Outcome;
-    use oorandom::Rand64;
 
     fn llr(test: &str, model: EloModel, pairs: [u64; 5]) -> f64 {
         let test = Sprt {
@@ -302,8 +301,8 @@ mod tests {
 
     /// A pair of games in which the opening favours one side by `bias` (a
     /// chance moved from losses to wins for whoever has it).
-    fn pair(rng: &mut Rand64, win: f64, loss: f64, bias: f64) -> (Outcome, Outcome) {
-        let mut game = |bias: f64| match rng.rand_float() {
+    fn pair(rng: &mut fastrand::Rng, win: f64, loss: f64, bias: f64) -> (Outcome, Outcome) {
+        let mut game = |bias: f64| match rng.f64() {
             x if x < win + bias => Outcome::Win,
             x if x < win + loss => Outcome::Loss,
             _ => Outcome::Draw,
@@ -312,10 +311,10 @@ mod tests {
     }
 
     /// How many of `runs` tests accept the alternative at a true difference.
-    fn passes(test: &Sprt, elo: f64, runs: usize, seed: u128) -> usize {
+    fn passes(test: &Sprt, elo: f64, runs: usize, seed: u64) -> usize {
         const DRAWS: f64 = 0.4;
         const BIAS: f64 = 0.05;
-        let mut rng = Rand64::new(seed);
+        let mut rng = fastrand::Rng::with_seed(seed);
         let win = score_of_elo(elo) - DRAWS / 2.0;
         let loss = 1.0 - DRAWS - win;
         let mut run = || {
