@@ -247,6 +247,32 @@ fn generation_stops_at_its_goal_and_goes_on_later() {
 }
 
 #[test]
+fn games_of_endings_begin_with_few_pieces() {
+    let mut engine = Engine::new(Settings {
+        hash_mb: 1,
+        ..Settings::default()
+    });
+    let conduct = Conduct {
+        endings: true,
+        ..small_conduct()
+    };
+    let (fewest, most) = conduct.ending_pieces;
+    for seed in 0..20 {
+        let game = play_game(&mut engine, &conduct, seed);
+        let mut pos = Position::startpos();
+        game.opening.iter().for_each(|&mv| drop(pos.make(mv)));
+        assert!((fewest..=most).contains(&pos.occupied().len()), "{pos:?}");
+        assert!(i32::from(game.plies[0].1).abs() <= conduct.max_ending_score);
+        let stored = Block {
+            source: SOURCE,
+            games: vec![game],
+        };
+        let bytes = stored.encode();
+        assert_eq!(Block::read(&mut &bytes[..]).unwrap(), Some(stored));
+    }
+}
+
+#[test]
 fn scores_with_the_wrong_sign_are_noticed() {
     let mut samples = Samples::default();
     samples.add(&block(0, 50), &Filter::default()).unwrap();

@@ -35,6 +35,9 @@ pub struct Args {
     /// Table of each engine in MB
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=4096))]
     hash: u16,
+    /// Begin with few pieces: random moves that mostly take something, until 3 to 11 are left
+    #[arg(long)]
+    endings: bool,
     /// Print what the files hold instead of playing
     #[arg(long)]
     stats: bool,
@@ -127,6 +130,7 @@ fn job(args: &Args) -> Result<Job, Failure> {
         },
         conduct: Conduct {
             soft_nodes: args.nodes,
+            endings: args.endings,
             ..Conduct::default()
         },
         evaluation: super::trial::evaluation(&args.net)?,

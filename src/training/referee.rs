@@ -6,6 +6,9 @@ use crate::board::{Color, Move, PieceKind, Position};
 use crate::rules::repetition::{self, Ply, Verdict};
 use crate::rules::{Game, RuleSet};
 
+/// The length of the longest opening that a file of games can hold.
+const MOST_STORED: usize = u8::MAX as usize;
+
 /// A game in progress with what the rules need to know.
 pub(super) struct Board {
     pub(super) game: Game,
@@ -144,6 +147,27 @@ pub(super) fn random_opening(conduct: &Conduct, random: &mut fastrand::Rng) -> O
     for _ in 0..random.usize(from..=to) {
         let moves = board.position().legal_moves();
         board.play(*random.choice(&moves)?);
+    }
+    board.over(conduct).is_none().then_some(board)
+}
+
+/// Random moves from the start that mostly take something, until few pieces
+/// are left; `None` when the game is over by then or the moves are too many to
+/// be stored.
+pub(super) fn random_ending(conduct: &Conduct, random: &mut fastrand::Rng) -> Option<Board> {
+    let (fewest, most) = conduct.ending_pieces;
+    let pieces = random.usize(fewest..=most);
+    let mut board = Board::new();
+    while board.position().occupied().len() > pieces {
+        let pos = board.position();
+        let mut moves = pos.legal_moves();
+        if random.usize(..conduct.ending_pause) > 0 && moves.iter().any(|&mv| pos.is_capture(mv)) {
+            moves.retain(|mv| pos.is_capture(*mv));
+        }
+        board.play(*random.choice(&moves)?);
+        if board.ply() > MOST_STORED {
+            return None;
+        }
     }
     board.over(conduct).is_none().then_some(board)
 }

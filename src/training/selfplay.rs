@@ -1,7 +1,7 @@
 //! One game of the engine against itself, with scores.
 
 use super::games::GameRecord;
-use super::referee::{Adjudicator, Board, random_opening};
+use super::referee::{Adjudicator, Board, random_ending, random_opening};
 use crate::clock::{Limits, Stop};
 use crate::rules::{Game, RuleSet};
 use crate::search::{Bound, Engine, Outcome, Report, Value, below_mates, is_mate};
@@ -25,6 +25,14 @@ pub struct Conduct {
     pub rare_every: usize,
     /// Openings with a larger score are not played.
     pub max_opening_score: i32,
+    /// Begin with few pieces instead of many.
+    pub endings: bool,
+    /// So many pieces are left then, from and to.
+    pub ending_pieces: (usize, usize),
+    /// One random move in so many on the way there takes nothing on purpose.
+    pub ending_pause: usize,
+    /// Endings with a larger score are not played.
+    pub max_ending_score: i32,
     /// A game is won with this score ...
     pub decided_score: i32,
     /// ... on so many plies in a row.
@@ -43,6 +51,17 @@ pub struct Conduct {
     pub rules: RuleSet,
 }
 
+impl Conduct {
+    /// The largest score at which a game may begin.
+    fn max_first_score(&self) -> i32 {
+        if self.endings {
+            self.max_ending_score
+        } else {
+            self.max_opening_score
+        }
+    }
+}
+
 impl Default for Conduct {
     fn default() -> Self {
         Self {
@@ -52,6 +71,10 @@ impl Default for Conduct {
             opening_spread: 2,
             rare_every: 5,
             max_opening_score: 300,
+            endings: false,
+            ending_pieces: (3, 11),
+            ending_pause: 3,
+            max_ending_score: 1000,
             decided_score: 1500,
             decided_plies: 4,
             quiet_score: 8,
@@ -82,7 +105,12 @@ pub fn play_game(engine: &mut Engine, conduct: &Conduct, seed: u64) -> GameRecor
     let mut random = fastrand::Rng::with_seed(seed);
     loop {
         engine.clear();
-        if let Some(board) = random_opening(conduct, &mut random)
+        let start = if conduct.endings {
+            random_ending
+        } else {
+            random_opening
+        };
+        if let Some(board) = start(conduct, &mut random)
             && let Some(record) = play_from(engine, conduct, board)
         {
             return record;
@@ -101,7 +129,7 @@ fn play_from(engine: &mut Engine, conduct: &Conduct, mut board: Board) -> Option
         }
         let outcome = think(engine, conduct, &board.game);
         let (mv, score) = (outcome.best?, stored_score(outcome.value));
-        if plies.is_empty() && i32::from(score).abs() > conduct.max_opening_score {
+        if plies.is_empty() && i32::from(score).abs() > conduct.max_first_score() {
             return None;
         }
         plies.push((mv, score));
