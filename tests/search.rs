@@ -1,6 +1,6 @@
 //! What every search must keep, whatever its parameters.
 
-use chuhe::board::{Move, Position, START_FEN};
+use chuhe::board::{Move, PieceKind, Position, START_FEN};
 use chuhe::clock::{Clock, Limits, Stop};
 use chuhe::eval::wdl;
 use chuhe::rules::{Game, RuleSet};
@@ -476,4 +476,71 @@ fn chinese_rulings_are_seen_at_the_root() {
         completes.score
     );
     assert_ne!(after(6).best.unwrap().to_string(), "h0i0");
+}
+
+/// Random moves from the start, none of which loses a piece at once.
+fn sound_position(random: &mut fastrand::Rng) -> Position {
+    let mut pos = Position::startpos();
+    for _ in 0..random.usize(10..50) {
+        let moves = pos.legal_moves().into_iter();
+        let sound: Vec<Move> = moves.filter(|&mv| pos.see_ge(mv, 0)).collect();
+        match random.choice(&sound) {
+            Some(&mv) => pos = pos.after(mv),
+            None => break,
+        }
+    }
+    pos
+}
+
+/// Whether `mv` leaves a rook to be taken for less than half of it, and costs
+/// that much by the judgement of a full search.
+fn gives_a_rook_away(pos: &Position, mv: Move) -> bool {
+    const HALF_A_ROOK: i32 = 450;
+    let next = pos.after(mv);
+    let is_rook = |sq| {
+        next.piece_on(sq)
+            .is_some_and(|p| p.kind() == PieceKind::Rook)
+    };
+    let mut replies = next.legal_moves().into_iter();
+    if !replies.any(|reply| is_rook(reply.to()) && next.see_ge(reply, HALF_A_ROOK)) {
+        return false;
+    }
+    let value = |search_moves| {
+        let limits = Limits {
+            search_moves,
+            ..depth(7)
+        };
+        let game = Game::new(pos.clone());
+        think_with(&mut Engine::new(Settings::default()), &game, &limits)
+            .outcome
+            .value
+    };
+    value(None) - value(Some(vec![mv])) >= HALF_A_ROOK
+}
+
+/// From level 3 on a weak player is weak, not blind.
+#[test]
+fn no_rook_is_given_away_from_level_three_on() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let positions: Vec<Position> = (0..200).map(|_| sound_position(&mut random)).collect();
+    let tempting = positions.iter().filter(|pos| {
+        let mut moves = pos.legal_moves().into_iter();
+        moves.any(|mv| gives_a_rook_away(pos, mv))
+    });
+    let tempting = tempting.count();
+    assert!(tempting >= 100, "only {tempting} positions tempt");
+    for skill_level in [3, 4, 6, 10, 15, 19] {
+        let mut engine = Engine::new(Settings {
+            skill_level,
+            ..Settings::default()
+        });
+        for pos in positions.iter().filter(|pos| pos.has_legal_move()) {
+            let outcome = think_with(&mut engine, &Game::new(pos.clone()), &depth(2)).outcome;
+            let mv = outcome.best.unwrap();
+            assert!(
+                !gives_a_rook_away(pos, mv),
+                "level {skill_level}: {mv} in {pos}"
+            );
+        }
+    }
 }
