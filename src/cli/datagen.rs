@@ -20,7 +20,7 @@ pub struct Args {
     /// Positions that the file shall hold in the end
     #[arg(long, default_value_t = 1_000_000)]
     positions: u64,
-    /// The net that judges: a file, `embedded` or `classical`
+    /// The net that judges: a file, `embedded`, `classical` or `material`
     #[arg(long, default_value = super::trial::EMBEDDED)]
     net: String,
     /// Soft limit of nodes per move

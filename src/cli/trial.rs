@@ -4,6 +4,7 @@ use super::Failure;
 use crate::arena::stats::Estimate;
 use crate::eval::nnue::Network;
 use crate::search::{Params, Settings};
+use crate::training::material::{MATERIAL, material};
 use crate::training::selfplay::Conduct;
 use crate::training::trial::{Evaluation, Player, Score, Trial};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,9 +20,9 @@ pub(super) const EMBEDDED: &str = "embedded";
 /// number of nodes per move.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The net to try: a file, `embedded` or `classical`
+    /// The net to try: a file, `embedded`, `classical` or `material`
     net: String,
-    /// Its opponent: a file, `embedded` or `classical`
+    /// Its opponent: a file, `embedded`, `classical` or `material`
     #[arg(long, default_value = EMBEDDED)]
     against: String,
     /// A parameter of the search of the net to try, as `lmr_base=900`; any
@@ -139,6 +140,7 @@ pub(super) fn evaluation(text: &str) -> Result<Evaluation, Failure> {
     match text {
         CLASSICAL => Ok(None),
         EMBEDDED => Ok(Some(Network::embedded())),
+        MATERIAL => Ok(Some(material())),
         path => Ok(Some(network(Path::new(path))?)),
     }
 }

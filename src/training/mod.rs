@@ -11,6 +11,8 @@ pub mod curve;
 pub mod datagen;
 /// The format of stored games.
 pub mod games;
+/// A net that knows material only.
+pub mod material;
 /// How well a net knows games that it has not seen.
 pub mod metrics;
 /// The net in floating point.
