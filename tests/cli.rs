@@ -341,3 +341,49 @@ fn what_cannot_be_taken_whole_is_an_error_of_usage() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
     }
 }
+
+/// A folder for the files of a test, removed in the end.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("chuhe-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_trained_net_is_not_replaced_by_oversight() {
+    let folder = Folder::new("train-twice");
+    let (games, out) = (folder.path("games.xqg"), folder.path("net"));
+    let play = ["datagen", &games, "--positions", "6000", "--nodes", "20"];
+    said(&[&play[..], &["--hash", "1", "--net", "material"]].concat());
+    let train = [
+        "train", &games, "--out", &out, "--hidden", "32", "--epochs", "1",
+    ];
+    said(&train);
+    let net = std::fs::read(folder.path("net/net.nnue")).unwrap();
+    fails(1, "--resume", &train);
+    assert_eq!(std::fs::read(folder.path("net/net.nnue")).unwrap(), net);
+    said(&[&train[..], &["--resume"]].concat());
+    said(&[&train[..], &["--overwrite", "--seed", "2"]].concat());
+    assert_ne!(std::fs::read(folder.path("net/net.nnue")).unwrap(), net);
+}
+
+/// A line, a text and a stream without an end are refused while there is memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn input_without_an_end_is_refused() {
+    fails(1, "1 MiB", &["analyze", "--nodes", "1", "/dev/zero"]);
+}

@@ -260,7 +260,9 @@ fn games_of_endings_begin_with_few_pieces() {
     for seed in 0..20 {
         let game = play_game(&mut engine, &conduct, seed);
         let mut pos = Position::startpos();
-        game.opening.iter().for_each(|&mv| drop(pos.make(mv)));
+        for &mv in &game.opening {
+            pos.make(mv);
+        }
         assert!((fewest..=most).contains(&pos.occupied().len()), "{pos:?}");
         assert!(i32::from(game.plies[0].1).abs() <= conduct.max_ending_score);
         let stored = Block {

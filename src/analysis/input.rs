@@ -2,7 +2,7 @@
 
 use super::position_line::{self, is_blank, is_position};
 use crate::board::Move;
-use crate::platform::files::is_special;
+use crate::platform::files::{self, is_special};
 use crate::record::{Charset, Format, ReadGame, decode_text, pgn, read_file_bytes};
 use crate::rules::Game;
 use std::fmt;
@@ -234,7 +234,7 @@ fn tasks_of_stream(path: &Path, mut reader: Reader, reading: Reading) -> Result<
     let mut head = Vec::new();
     loop {
         let start = head.len();
-        let read = reader.read_until(b'\n', &mut head);
+        let read = files::read_line(&mut reader, &mut head);
         let read = read.map_err(|error| InputError::Io(path.to_owned(), error))?;
         let line = String::from_utf8_lossy(&head[start..]);
         if read == 0 || !is_blank(&line) {
@@ -255,7 +255,7 @@ fn source_name(path: &Path) -> Arc<str> {
 
 fn line_tasks(path: &Path, reader: impl BufRead + Send + 'static) -> Tasks {
     let (path, source) = (path.to_owned(), source_name(path));
-    let lines = reader.split(b'\n').zip(1_usize..);
+    let lines = lines(reader).zip(1_usize..);
     Box::new(lines.filter_map(move |(line, number)| match line {
         Err(error) => Some(Err(InputError::Io(path.clone(), error))),
         Ok(line) => {
@@ -263,6 +263,22 @@ fn line_tasks(path: &Path, reader: impl BufRead + Send + 'static) -> Tasks {
             (!is_blank(&line)).then(|| Ok(line_task(&source, number, &line)))
         }
     }))
+}
+
+/// The lines of a reader with their ends; the first that cannot be read is the
+/// last.
+fn lines(mut reader: impl BufRead + Send) -> impl Iterator<Item = io::Result<Vec<u8>>> + Send {
+    let mut broken = false;
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        let read = (!broken).then(|| files::read_line(&mut reader, &mut line))?;
+        broken = read.is_err();
+        match read {
+            Ok(0) => None,
+            Ok(_) => Some(Ok(line)),
+            Err(error) => Some(Err(error)),
+        }
+    })
 }
 
 fn line_task(source: &Arc<str>, number: usize, line: &str) -> Task {
@@ -293,10 +309,7 @@ fn pgn_tasks(path: &Path, file: File, reading: Reading) -> Tasks {
 }
 
 fn all_tasks(path: &Path, reader: &mut dyn Read, reading: Reading) -> Result<Tasks, InputError> {
-    let mut bytes = Vec::new();
-    reader
-        .read_to_end(&mut bytes)
-        .map_err(|error| InputError::Io(path.to_owned(), error))?;
+    let bytes = files::read_all(reader).map_err(|error| InputError::Io(path.to_owned(), error))?;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Box::new(std::iter::empty()));
     }

@@ -1,10 +1,10 @@
 //! Where games begin: the openings of a file, in order or shuffled.
 
 use crate::board::{Move, Position};
+use crate::platform::files;
 use crate::record::pgn;
 use crate::rules::Game;
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -80,7 +80,7 @@ impl std::error::Error for OpeningError {}
 /// from.
 pub fn read(path: &Path, plies: usize) -> Result<Vec<Opening>, OpeningError> {
     let file = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| OpeningError::Io(file.clone(), error))?;
+    let bytes = files::read(path).map_err(|error| OpeningError::Io(file.clone(), error))?;
     let openings = if is_pgn(path, &bytes) {
         from_pgn(&bytes, plies)
     } else {

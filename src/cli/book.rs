@@ -138,7 +138,7 @@ fn make(args: &Make) -> Result<(), Failure> {
 /// Counts a file and returns how many games or lines it had.
 fn add_file(maker: &mut BookMaker, path: &Path, bar: &ProgressBar) -> Result<usize, Failure> {
     if path.extension().is_some_and(|extension| extension == "tsv") {
-        let text = fs::read_to_string(path).map_err(|error| in_file(path, &error))?;
+        let text = files::read_text(path).map_err(|error| in_file(path, &error))?;
         return add_lines(maker, &text, bar).map_err(|error| in_file(path, &error));
     }
     let mut count = 0;

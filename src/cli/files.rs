@@ -2,9 +2,10 @@
 
 use super::{Failure, in_file};
 use crate::analysis::STDIN;
+use crate::platform::files;
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// All files, each with the argument it was found under. A folder is searched
@@ -77,11 +78,10 @@ pub(super) fn files_to_read(input: &[PathBuf], written: &[&Path]) -> Result<Vec<
 
 /// All bytes of a file or of standard input.
 pub(super) fn read_whole(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
     let read = if path == Path::new(STDIN) {
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        files::read_all(&mut io::stdin())
     } else {
-        fs::read(path)
+        files::read(path)
     };
     read.map_err(|error| in_file(path, &error))
 }

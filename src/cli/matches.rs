@@ -16,6 +16,7 @@ use crate::arena::spec::{EngineSpec, EngineTable};
 use crate::arena::stats::{EloModel, Sprt};
 use crate::arena::summary::Summary;
 use crate::notation::Notation;
+use crate::platform::files;
 use crate::platform::processes::Guard;
 use crate::rules::{DrawRules, RuleSet};
 use serde::Deserialize;
@@ -323,7 +324,7 @@ impl Args {
             return Ok(self);
         };
         let name = path.display();
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+        let text = files::read_text(path).map_err(|error| format!("{name}: {error}"))?;
         let file = toml::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
         Ok(self.over(file))
     }

@@ -3,7 +3,7 @@
 use super::{Failure, Usage};
 use crate::board::Position;
 use crate::notation::Notation;
-use crate::platform::files::check_plain;
+use crate::platform::files::{self, check_plain};
 use crate::play::game::Game;
 use crate::play::kingdoms::{self, Kingdoms};
 use crate::play::lines::Keyboard;
@@ -143,7 +143,7 @@ fn prepare(args: &Args, game: &mut dyn Game, store: &Store) -> Result<(), Failur
     let kept = store.load().map_err(|error| format!("{name}: {error}"))?;
     if let Some(path) = &args.load {
         let name = path.display();
-        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let bytes = files::read(path).map_err(|error| format!("{name}: {error}"))?;
         game.restore(&bytes).map_err(|e| format!("{name}: {e}"))?;
     } else if args.resume {
         let text = kept.ok_or_else(|| format!("{name}: there is no game to go on with"))?;

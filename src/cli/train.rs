@@ -82,6 +82,9 @@ pub struct Args {
     /// Go on from the checkpoint in the folder
     #[arg(long)]
     resume: bool,
+    /// Replace the net and checkpoint that are in the folder
+    #[arg(long, conflicts_with = "resume")]
+    overwrite: bool,
 }
 
 /// The sizes for which the trainer is compiled.
@@ -111,6 +114,7 @@ fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
     named
         .into_iter()
         .try_for_each(|path| super::check_input(path))?;
+    check_folder(args)?;
     std::fs::create_dir_all(&args.out).map_err(|e| in_file(&args.out, &e))?;
     let samples = load(args)?;
     let plan = plan(args, &samples);
@@ -137,6 +141,22 @@ fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
     write(&path("report.txt"), report.as_bytes())?;
     super::print(&report);
     Ok(())
+}
+
+/// Sees to it that the work of an earlier run is not replaced by oversight.
+fn check_folder(args: &Args) -> Result<(), Failure> {
+    let mut results = ["checkpoint.bin", "net.nnue"]
+        .map(|name| args.out.join(name))
+        .into_iter();
+    match results.find(|path| path.exists()) {
+        Some(path) if !args.resume && !args.overwrite => Err(format!(
+            "`{}` exists: add --resume to go on from it, --overwrite to begin anew, or name \
+             another folder with --out",
+            path.display()
+        )
+        .into()),
+        _ => Ok(()),
+    }
 }
 
 fn load(args: &Args) -> Result<Samples, Failure> {

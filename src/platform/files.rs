@@ -1,7 +1,7 @@
-//! Files that are replaced whole.
+//! Files that are replaced whole, and inputs that may have no end.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// What is added to the name of a file that is not whole yet.
@@ -85,6 +85,57 @@ pub fn check_plain(path: &Path) -> io::Result<()> {
         return Err(io::Error::new(kind, "not a plain file"));
     }
     Ok(())
+}
+
+/// The most that is read as a whole, so that an endless input (a device, a pipe
+/// that somebody keeps filling) ends in an error while there is memory.
+pub const MOST_READ: u64 = 1 << 30;
+/// The longest line of a list.
+pub const MOST_IN_LINE: u64 = 1 << 20;
+
+fn too_much(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// All that `reader` gives, at most [`MOST_READ`] bytes.
+///
+/// # Errors
+/// When it cannot be read, or gives more.
+pub fn read_all(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(MOST_READ + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_READ {
+        return Err(too_much("more than 1 GiB, too much to be read as a whole"));
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a file, at most [`MOST_READ`].
+///
+/// # Errors
+/// As those of [`read_all`].
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(&mut File::open(path)?)
+}
+
+/// The text of a file, at most [`MOST_READ`] bytes.
+///
+/// # Errors
+/// As those of [`read_all`], and when it is no UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|_| too_much("not a text in UTF-8"))
+}
+
+/// Adds the next line of `reader` with its end to `line`; how many bytes it has.
+///
+/// # Errors
+/// When it cannot be read, or has more than [`MOST_IN_LINE`] bytes.
+pub fn read_line(reader: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    let read = reader.take(MOST_IN_LINE + 1).read_until(b'\n', line)?;
+    if read as u64 > MOST_IN_LINE {
+        return Err(too_much("a line of more than 1 MiB"));
+    }
+    Ok(read)
 }
 
 /// Replaces the file at `path` by these bytes, which have reached the disk

@@ -44,7 +44,7 @@ impl Store {
     /// # Errors
     /// When it cannot be read.
     pub fn load(&self) -> io::Result<Option<String>> {
-        match fs::read_to_string(&self.path) {
+        match files::read_text(&self.path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),

@@ -7,6 +7,7 @@ use super::screen::Screen;
 use super::store::Store;
 use super::words::{Word, list};
 use crate::clock::Stop;
+use crate::platform::files;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -193,7 +194,7 @@ impl Table<'_> {
 
     fn load(&mut self, path: &Path) -> Answer {
         let name = path.display();
-        let bytes = std::fs::read(path).map_err(|error| Refusal(format!("{name}: {error}")))?;
+        let bytes = files::read(path).map_err(|error| Refusal(format!("{name}: {error}")))?;
         self.game.restore(&bytes)
     }
 

@@ -32,7 +32,7 @@ pub fn material() -> Arc<Network> {
     }
     let mut input_bias = vec![0; HIDDEN];
     input_bias[..2].fill(QA / 2);
-    let mut output = vec![0; 2 * HIDDEN];
+    let mut output = [0; 2 * HIDDEN];
     (output[0], output[1]) = (FULL, -FULL);
     let net = Network::new(Parameters {
         name: MATERIAL.to_owned(),
@@ -70,7 +70,11 @@ mod tests {
             ("3k5/9/9/9/9/9/9/C8/9/4K4 w - - 0 1", 500),
             ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/9/9/9/4K4 w - - 0 1", -5200),
         ] {
-            assert!((value(fen) - points).abs() <= points.abs() / 50, "{fen}: {}", value(fen));
+            assert!(
+                (value(fen) - points).abs() <= points.abs() / 50,
+                "{fen}: {}",
+                value(fen)
+            );
         }
     }
 }

@@ -75,8 +75,8 @@ impl Default for Filter {
 impl Filter {
     /// Whether a position whose best move is `best` is one to learn from.
     pub fn keeps(&self, pos: &Position, best: Move, score: i16) -> bool {
-        !pos.in_check()
-            && !(self.skip_capturing && pos.is_capture(best))
+        let noisy = pos.in_check() || self.skip_capturing && pos.is_capture(best);
+        !noisy
             && score.unsigned_abs() <= self.max_score.unsigned_abs()
             && pos.halfmove_clock() <= self.max_halfmove_clock
             && !(self.skip_checking && pos.after(best).in_check())

@@ -5,6 +5,7 @@ use crate::draw::Symbols as Style;
 use crate::draw::kingdoms::{Symbols, picture};
 use crate::kingdoms::protocol::VARIANT;
 use crate::kingdoms::{Options, Position, Record};
+use crate::platform::files;
 use std::path::Path;
 
 impl Args {
@@ -49,7 +50,7 @@ impl Args {
 
     /// The game of a file up to the ply asked for.
     fn seven_of(&self, path: &Path) -> Result<Record, Failure> {
-        let text = std::fs::read_to_string(path).map_err(|error| in_file(path, &error))?;
+        let text = files::read_text(path).map_err(|error| in_file(path, &error))?;
         let games = Record::read_all(&text).map_err(|error| in_file(path, &error))?;
         let mut record = self.chosen(path, games)?;
         for _ in 0..self.surplus(record.moves().len())? {
