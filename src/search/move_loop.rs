@@ -70,7 +70,8 @@ impl Worker<'_> {
     }
 
     /// Whether a move is left out as hopeless. Never before one move has been
-    /// searched that does not lose.
+    /// searched that does not lose, and never a quiet check: exchanges know
+    /// neither pins nor mates, and attacks on the king are decided by sacrifices.
     fn skip_move(&self, node: &Node, picker: &mut Picker, mv: Move, known: Known) -> bool {
         if node.best <= -MATE_BOUND || !self.has_attackers() {
             return false;
@@ -91,11 +92,12 @@ impl Worker<'_> {
         if node.count >= late_move_count(p, node.depth, node.improving) {
             picker.skip_quiets();
         }
+        if known.check {
+            return false;
+        }
         let stale = reduced <= p.history_prune_depth
             && known.history < -p.history_prune_margin * node.depth;
-        stale
-            || futility(p, node, reduced) && !known.check
-            || !self.pos.see_ge(mv, see_quiet_threshold(p, reduced))
+        stale || futility(p, node, reduced) || !self.pos.see_ge(mv, see_quiet_threshold(p, reduced))
     }
 
     /// How much deeper a move is searched: the table's move when all others

@@ -1,7 +1,8 @@
 //! The order in which a node tries its moves.
 //!
 //! Stages: the table's move, captures that do not lose material, killers and
-//! the counter move, the other quiet moves by history, losing captures.
+//! the counter move, the other quiet moves by history, losing captures. In
+//! quiescence: captures, then perhaps quiet checks.
 
 use super::history::QUIET_HISTORY_MAX;
 use super::threats::Threats;
@@ -79,6 +80,8 @@ enum Stage {
     Refutations,
     GenerateQuiets,
     Quiets,
+    GenerateChecks,
+    Checks,
     BadCaptures,
     Done,
 }
@@ -95,6 +98,8 @@ pub struct Picker {
     /// Captures that lose more than this wait to the end.
     threshold: i32,
     skip_quiets: bool,
+    /// Whether quiet checks follow the captures where quiet moves are left out.
+    checks: bool,
     moves: MoveList,
     ranked: ArrayVec<Ranked, MAX_MOVES>,
     bad: MoveList,
@@ -116,6 +121,7 @@ impl Picker {
             refutations,
             threshold,
             skip_quiets: false,
+            checks: false,
             moves: MoveList::new(),
             ranked: ArrayVec::new(),
             bad: MoveList::new(),
@@ -132,7 +138,16 @@ impl Picker {
         }
     }
 
-    /// Leaves out the quiet moves that have not been tried.
+    /// Captures as above, then the quiet checks that win at least `threshold`,
+    /// that is, lose nothing.
+    pub fn captures_and_checks(table_move: Move, threshold: i32) -> Self {
+        Self {
+            checks: true,
+            ..Self::captures(table_move, threshold)
+        }
+    }
+
+    /// Leaves out the quiet moves that have not been tried, but for checks.
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
@@ -158,6 +173,8 @@ impl Picker {
                 Stage::Refutations => self.refutation(worker),
                 Stage::GenerateQuiets => self.generate_quiets(worker),
                 Stage::Quiets => self.quiet(),
+                Stage::GenerateChecks => self.generate_checks(worker),
+                Stage::Checks => self.check(worker),
                 Stage::BadCaptures => self.bad_capture(),
                 Stage::Done => return None,
             };
@@ -208,10 +225,10 @@ impl Picker {
             }
             self.bad.push(mv);
         }
-        self.enter(if self.skip_quiets {
-            Stage::BadCaptures
-        } else {
-            Stage::Refutations
+        self.enter(match (self.skip_quiets, self.checks) {
+            (false, _) => Stage::Refutations,
+            (true, true) => Stage::GenerateChecks,
+            (true, false) => Stage::BadCaptures,
         })
     }
 
@@ -247,16 +264,32 @@ impl Picker {
     }
 
     fn quiet(&mut self) -> Option<Move> {
-        let found = if self.skip_quiets {
-            None
-        } else {
-            self.select()
-        };
+        let mut found = self.select();
+        while self.skip_quiets && found.is_some_and(|ranked| !ranked.known().check) {
+            found = self.select();
+        }
         if found.is_none() {
             self.enter(Stage::BadCaptures);
         }
         self.known = found.map(Ranked::known);
         found.map(|ranked| self.moves[ranked.number()])
+    }
+
+    fn generate_checks(&mut self, worker: &Worker<'_>) -> Option<Move> {
+        self.moves.clear();
+        worker.pos.quiets(&mut self.moves);
+        self.moves.retain(|mv| worker.pos.gives_check(*mv));
+        self.enter(Stage::Checks)
+    }
+
+    fn check(&mut self, worker: &Worker<'_>) -> Option<Move> {
+        while let Some(&mv) = self.moves.get(self.next) {
+            self.next += 1;
+            if worker.pos.see_ge(mv, self.threshold) {
+                return Some(mv);
+            }
+        }
+        self.enter(Stage::BadCaptures)
     }
 
     fn bad_capture(&mut self) -> Option<Move> {

@@ -1,11 +1,12 @@
 //! Quiescence search: captures (and all evasions of check) until the
-//! position is quiet enough for the evaluation.
+//! position is quiet enough for the evaluation. Its first ply tries quiet checks
+//! too, since an attack on the king may not need to take anything.
 
 use super::node::{Node, Window};
 use super::picker::Picker;
 use super::report::Bound;
 use super::score::{MATE_BOUND, MAX_PLY, Value, is_decisive, mated_in};
-use super::table::{Entry, QUIESCENCE_DEPTH};
+use super::table::{CHECKS_DEPTH, Entry, QUIESCENCE_DEPTH};
 use super::worker::{Interrupted, Worker};
 use crate::board::{Move, exchange_value};
 
@@ -17,6 +18,11 @@ const MAX_QUIET_EVASIONS: usize = 2;
 impl Worker<'_> {
     /// The value of the position once captures are played out.
     pub fn quiescence(&mut self, ply: usize, window: Window) -> Result<Value, Interrupted> {
+        self.quiesce(ply, window, CHECKS_DEPTH)
+    }
+
+    /// The same at `depth`, [`CHECKS_DEPTH`] or [`QUIESCENCE_DEPTH`].
+    fn quiesce(&mut self, ply: usize, window: Window, depth: i32) -> Result<Value, Interrupted> {
         self.count_node()?;
         self.clear_pv(ply);
         self.seldepth = self.seldepth.max(ply);
@@ -27,7 +33,7 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return Ok(self.evaluate());
         }
-        let mut node = Node::new(ply, 0, Window { alpha, beta }, false);
+        let mut node = Node::new(ply, depth, Window { alpha, beta }, false);
         if let Some(value) = self.quiescence_table(&mut node) {
             return Ok(value);
         }
@@ -38,7 +44,7 @@ impl Worker<'_> {
         if node.count == 0 && node.in_check {
             return Ok(mated_in(ply));
         }
-        self.store(&node, QUIESCENCE_DEPTH);
+        self.store(&node, depth);
         Ok(node.best)
     }
 
@@ -50,7 +56,7 @@ impl Worker<'_> {
         if node.pv {
             None
         } else {
-            cutoff(&entry, node.window, QUIESCENCE_DEPTH)
+            cutoff(&entry, node.window, node.depth)
         }
     }
 
@@ -72,10 +78,11 @@ impl Worker<'_> {
     }
 
     fn quiescence_moves(&mut self, node: &mut Node) -> Result<(), Interrupted> {
-        let mut picker = if node.in_check {
-            Picker::new(node.table_move(), [Move::NULL; 3], SEE_THRESHOLD)
-        } else {
-            Picker::captures(node.table_move(), SEE_THRESHOLD)
+        let known = node.table_move();
+        let mut picker = match node.depth {
+            _ if node.in_check => Picker::new(known, [Move::NULL; 3], SEE_THRESHOLD),
+            CHECKS_DEPTH => Picker::captures_and_checks(known, SEE_THRESHOLD),
+            _ => Picker::captures(known, SEE_THRESHOLD),
         };
         let futility = node.best + self.params().qs_futility;
         while let Some(mv) = picker.next(self) {
@@ -84,7 +91,7 @@ impl Worker<'_> {
             }
             node.count += 1;
             let undo = self.make(node.ply, mv);
-            let value = self.quiescence(node.ply + 1, node.window.flipped());
+            let value = self.quiesce(node.ply + 1, node.window.flipped(), QUIESCENCE_DEPTH);
             self.unmake(mv, undo);
             if self.take_value(node, mv, -value?) {
                 break;
@@ -111,10 +118,11 @@ impl Worker<'_> {
             return false;
         }
         let Some(victim) = self.pos.piece_on(mv.to()) else {
-            if node.count > MAX_QUIET_EVASIONS {
+            let late = node.in_check && node.count > MAX_QUIET_EVASIONS;
+            if late {
                 picker.skip_quiets();
             }
-            return node.count > MAX_QUIET_EVASIONS;
+            return late;
         };
         if node.in_check {
             return false;

@@ -34,8 +34,10 @@ const DEPTH_OFFSET: i32 = 8;
 const AGE_WEIGHT: i32 = 4;
 const HASHFULL_SAMPLE: usize = 334;
 
-/// The depth under which quiescence stores.
-pub const QUIESCENCE_DEPTH: i32 = -1;
+/// The depth under which quiescence stores where it has tried checks ...
+pub const CHECKS_DEPTH: i32 = -1;
+/// ... and where it has tried captures only.
+pub const QUIESCENCE_DEPTH: i32 = -2;
 /// The depth of entries that carry nothing but a static evaluation.
 pub const EVAL_ONLY_DEPTH: i32 = -6;
 
