@@ -2,7 +2,7 @@
 
 mod common;
 
-use chuhe::board::{Move, Position};
+use chuhe::board::{Move, MoveList, Position};
 use common::{Random, random_game, random_placement};
 use proptest::prelude::*;
 
@@ -47,6 +47,14 @@ fn check_moves(pos: &Position) {
     }
 }
 
+fn check_quiet_checks(pos: &Position) {
+    let mut found = MoveList::new();
+    pos.quiet_checks(&mut found);
+    let is_wanted = |mv: &Move| !pos.is_capture(*mv) && pos.gives_check(*mv);
+    let expected = sorted(pos.legal_moves().into_iter().filter(is_wanted));
+    assert_eq!(sorted(found), expected, "{pos}");
+}
+
 fn check_null_move(pos: &Position) {
     if pos.in_check() {
         return;
@@ -63,6 +71,7 @@ fn check(pos: &Position) {
     check_images(pos);
     check_moves(pos);
     check_null_move(pos);
+    check_quiet_checks(pos);
 }
 
 proptest! {

@@ -177,6 +177,13 @@ pub fn cannon_moves(sq: Square, occupied: Bitboard) -> Bitboard {
     Bitboard::from_bits(rank_squares(along_rank, rank) | file_squares(along_file, file))
 }
 
+/// The squares that a cannon commands over one screen, empty ones too.
+#[inline(always)]
+pub fn over_screens(sq: Square, occupied: Bitboard) -> Bitboard {
+    let near = rook_attacks(sq, occupied);
+    rook_attacks(sq, occupied - (near & occupied)) - near
+}
+
 /// Pawn: one step forward, also sideways once over the river.
 #[inline(always)]
 pub fn pawn_attacks(color: Color, sq: Square) -> Bitboard {

@@ -3,6 +3,7 @@
 
 pub mod attacks;
 mod bitboard;
+mod checks;
 mod color;
 mod fen;
 mod fen_error;

@@ -277,8 +277,7 @@ impl Picker {
 
     fn generate_checks(&mut self, worker: &Worker<'_>) -> Option<Move> {
         self.moves.clear();
-        worker.pos.quiets(&mut self.moves);
-        self.moves.retain(|mv| worker.pos.gives_check(*mv));
+        worker.pos.quiet_checks(&mut self.moves);
         self.enter(Stage::Checks)
     }
 

@@ -3,7 +3,7 @@
 
 use super::params::Params;
 use crate::board::attacks::{
-    advisor_attacks, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks,
+    advisor_attacks, bishop_attacks, knight_attacks, over_screens, pawn_attacks,
 };
 use crate::board::{Bitboard, Move, PieceKind, Position, Square};
 
@@ -50,12 +50,6 @@ impl Threats {
         let is_bad = |sq| i32::from(danger.contains(sq));
         (is_bad(mv.from()) - is_bad(mv.to())) * worth
     }
-}
-
-/// The squares that a cannon commands over one screen, empty ones too.
-fn over_screens(sq: Square, occupied: Bitboard) -> Bitboard {
-    let near = rook_attacks(sq, occupied);
-    rook_attacks(sq, occupied - (near & occupied)) - near
 }
 
 #[cfg(test)]
