@@ -35,9 +35,9 @@ pub struct Model {
 
 /// The model of the engine, fitted to its games.
 pub const FITTED: Model = Model {
-    even_win: [555.0, 474.0, 296.0, 200.0, 141.0],
-    below: [196.0, 210.0, 308.0, 328.0, 322.0],
-    above: [185.0, 128.0, 181.0, 230.0, 260.0],
+    even_win: [472.0, 448.0, 344.0, 245.0, 162.0],
+    below: [156.0, 158.0, 293.0, 320.0, 268.0],
+    above: [199.0, 112.0, 150.0, 204.0, 209.0],
 };
 
 /// The points of [`EVEN_CENTIPAWNS`].

@@ -16,9 +16,11 @@ pub const ELO_RANGE: (u32, u32) = (1280, 3133);
 const LINES: usize = 6;
 /// Nodes of level 0, doubled every `LEVELS_PER_DOUBLING` levels.
 const LEAST_NODES: f64 = 60.0;
-const LEVELS_PER_DOUBLING: f64 = 1.5;
+const LEVELS_PER_DOUBLING: f64 = 1.9;
 /// Blur in points at level 0; it is gone at full strength.
 const GREATEST_BLUR: f64 = 240.0;
+/// Less blur than this would change no choice, and several lines cost nodes.
+const LEAST_BLUR: f64 = 8.0;
 /// Blur in points per step of the option `randomness`.
 const RANDOMNESS_BLUR: f64 = 12.0;
 
@@ -45,10 +47,10 @@ impl Handicap {
             };
         }
         let nodes = LEAST_NODES * (level / LEVELS_PER_DOUBLING).exp2();
-        let blur = GREATEST_BLUR * (1.0 - level / full).powi(2);
+        let blur = GREATEST_BLUR * (1.0 - level / full).powi(2) + randomness;
         Self {
             nodes: Some(nodes as u64),
-            blur: blur + randomness,
+            blur: if blur < LEAST_BLUR { 0.0 } else { blur },
         }
     }
 
@@ -66,7 +68,8 @@ impl Handicap {
             return (Cow::Borrowed(settings), Cow::Borrowed(limits));
         }
         let nodes = [limits.nodes, self.nodes].into_iter().flatten().min();
-        let multi_pv = settings.multi_pv.max(LINES);
+        let lines = if self.blur > 0.0 { LINES } else { 1 };
+        let multi_pv = settings.multi_pv.max(lines);
         (
             Cow::Owned(Settings {
                 multi_pv,
@@ -134,7 +137,8 @@ mod tests {
         };
         for level in 0..FULL_SKILL - 1 {
             assert!(at(level).nodes < at(level + 1).nodes);
-            assert!(at(level).blur > at(level + 1).blur);
+            let (blur, next) = (at(level).blur, at(level + 1).blur);
+            assert!(blur > next || blur == 0.0 && next == 0.0);
         }
         assert!(at(FULL_SKILL).is_none());
         let elo = Handicap::new(&Settings {
