@@ -85,7 +85,7 @@ pub(super) struct SearchArgs {
     movetime: Option<Duration>,
     /// Positions at the same time, each with an engine of its own
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
+          value_parser = clap::value_parser!(u16).range(super::THREADS))]
     jobs: u16,
     /// Table of each engine in MB [default: 1 to 16, by the nodes]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=MOST_HASH_MB))]

@@ -17,7 +17,7 @@ pub struct Args {
     #[arg(default_value_t = Setup::default().hash_mb as u32, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
     /// Search threads
-    #[arg(default_value_t = Setup::default().threads as u32, value_parser = value_parser!(u32).range(1..=1024))]
+    #[arg(default_value_t = Setup::default().threads as u32, value_parser = value_parser!(u32).range(super::THREADS))]
     threads: u32,
     /// Depth of each search in plies
     #[arg(default_value_t = Setup::default().depth, value_parser = value_parser!(u32).range(1..))]

@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Threads, each playing games of its own
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(super::THREADS))]
     threads: u16,
     /// Seed of the run
     #[arg(long, default_value_t = 1)]

@@ -24,11 +24,13 @@ mod tune;
 use crate::board::Position;
 use crate::clock::Stop;
 use crate::eval::nnue::Network;
+use crate::search::MOST_THREADS;
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -270,11 +272,12 @@ fn games_asked(text: &str) -> Result<usize, String> {
     at_most(text, MOST)
 }
 
+/// Numbers of threads that may be started, the same as in the protocols.
+const THREADS: RangeInclusive<i64> = 1..=MOST_THREADS as i64;
+
 /// A number of threads that may be started.
 fn threads_asked(text: &str) -> Result<usize, String> {
-    /// The same as in the protocols.
-    const MOST: usize = 1024;
-    at_most(text, MOST)
+    at_most(text, usize::from(MOST_THREADS))
 }
 
 fn at_most(text: &str, most: usize) -> Result<usize, String> {

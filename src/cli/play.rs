@@ -13,8 +13,10 @@ use crate::play::store::Store;
 use crate::play::table::Table;
 use crate::play::xiangqi::{self, Xiangqi};
 use crate::rules::RuleSet;
+use crate::search::ELO_RANGE;
 use anstream::{AutoStream, ColorChoice};
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,6 +35,9 @@ Examples:
   chuhe play --side black --skill 5  an easier opponent, who begins
   chuhe play --side none             the engine against itself
   chuhe play --variant sevenkingdoms --side Chu";
+
+/// The Elo numbers that can be asked for.
+const ELOS: RangeInclusive<i64> = ELO_RANGE.0 as i64..=ELO_RANGE.1 as i64;
 
 /// Play against the engine in the terminal, or watch it play.
 #[derive(Debug, clap::Args)]
@@ -57,8 +62,8 @@ pub struct Args {
     /// Strength in xiangqi, 0 (weakest) to 20
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u32).range(0..=20))]
     skill: Option<u32>,
-    /// Strength in xiangqi as an Elo number, 1280 to 3133
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1280..=3133))]
+    /// Strength in xiangqi as an Elo number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(ELOS))]
     elo: Option<u32>,
     /// Rules of repetition (asian, chinese, cxq and others), or a preset of
     /// the seven kingdoms (english, russian, ludii)

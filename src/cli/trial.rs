@@ -46,7 +46,7 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 pub(super) struct Ground {
     /// Threads, each playing games of its own
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(super::THREADS))]
     threads: u16,
     /// Seed of all that is drawn by lot
     #[arg(long, default_value_t = 1)]

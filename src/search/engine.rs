@@ -18,6 +18,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
+/// The most search threads that can be asked for.
+pub const MOST_THREADS: u16 = 1024;
+
 /// What a user may set.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {

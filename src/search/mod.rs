@@ -24,7 +24,7 @@ mod table;
 mod threats;
 mod worker;
 
-pub use engine::{Engine, Probe, Settings};
+pub use engine::{Engine, MOST_THREADS, Probe, Settings};
 pub use memory::Memory;
 pub use params::{ParamInfo, Params};
 pub use report::{Bound, Line, Outcome, Report, Score};

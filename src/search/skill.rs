@@ -10,8 +10,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The level that plays its best.
 pub const FULL_SKILL: u32 = 20;
+/// What the levels are worth, measured in games of each against its neighbours
+/// (the guide's chapter on strength); the full level at 3 s + 0.03 s is called
+/// 3133. They rise.
+pub const LEVEL_ELO: [u32; FULL_SKILL as usize + 1] = [
+    1280, 1370, 1460, 1550, 1640, 1730, 1820, 1910, 2000, 2090, 2180, 2270, 2360, 2450, 2540, 2630,
+    2720, 2810, 2900, 2990, 3133,
+];
 /// The range of Elo numbers that can be asked for.
-pub const ELO_RANGE: (u32, u32) = (1280, 3133);
+pub const ELO_RANGE: (u32, u32) = (LEVEL_ELO[0], LEVEL_ELO[FULL_SKILL as usize]);
 
 const LINES: usize = 6;
 /// Nodes of level 0, doubled every `LEVELS_PER_DOUBLING` levels.
@@ -95,10 +102,15 @@ impl Handicap {
     }
 }
 
+/// The level of this strength, between two levels where none has it.
 fn level_of_elo(elo: u32) -> f64 {
-    let (least, greatest) = ELO_RANGE;
-    let span = f64::from(greatest - least);
-    f64::from(elo.clamp(least, greatest) - least) / span * f64::from(FULL_SKILL)
+    let elo = elo.clamp(ELO_RANGE.0, ELO_RANGE.1);
+    let next = LEVEL_ELO.partition_point(|&of_level| of_level <= elo);
+    let Some(&above) = LEVEL_ELO.get(next) else {
+        return f64::from(FULL_SKILL);
+    };
+    let below = LEVEL_ELO[next - 1];
+    (next - 1) as f64 + f64::from(elo - below) / f64::from(above - below)
 }
 
 /// A small random generator (SplitMix64); chance is all that is asked of it.
@@ -146,5 +158,17 @@ mod tests {
             ..Settings::default()
         });
         assert_eq!(elo, at(0));
+    }
+
+    #[test]
+    fn an_elo_number_is_the_level_that_has_it() {
+        assert!(LEVEL_ELO.is_sorted_by(|a, b| a < b));
+        for (level, &elo) in LEVEL_ELO.iter().enumerate() {
+            assert_eq!(level_of_elo(elo), level as f64);
+        }
+        let between = level_of_elo((LEVEL_ELO[3] + LEVEL_ELO[4]) / 2);
+        assert!((3.4..3.6).contains(&between), "{between}");
+        assert_eq!(level_of_elo(0), 0.0);
+        assert_eq!(level_of_elo(u32::MAX), f64::from(FULL_SKILL));
     }
 }

@@ -3,18 +3,19 @@
 use super::{Effect, Kind, OptionRow, Options};
 use crate::platform::processors;
 use crate::rules::repetition::Fold;
+use crate::search::{self, ELO_RANGE, MOST_THREADS};
 use std::time::Duration;
 
 pub const XIANGQI: &str = "xiangqi";
 const DEFAULT_HASH_MB: i64 = 16;
 pub const MAX_HASH_MB: i64 = 33_554_432;
-const MAX_THREADS: i64 = 1024;
+const MAX_THREADS: i64 = MOST_THREADS as i64;
 const MAX_LINES: i64 = 128;
 const DEFAULT_OVERHEAD_MS: i64 = 10;
 const MAX_OVERHEAD_MS: i64 = 5000;
-const FULL_SKILL: i64 = 20;
-const MIN_ELO: i64 = 1280;
-const MAX_ELO: i64 = 3133;
+const FULL_SKILL: i64 = search::FULL_SKILL as i64;
+const MIN_ELO: i64 = ELO_RANGE.0 as i64;
+const MAX_ELO: i64 = ELO_RANGE.1 as i64;
 pub const DEFAULT_ELO: i64 = MIN_ELO;
 
 use Effect::{Clear, Configure};
