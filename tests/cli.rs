@@ -367,7 +367,7 @@ impl Drop for Folder {
 fn a_trained_net_is_not_replaced_by_oversight() {
     let folder = Folder::new("train-twice");
     let (games, out) = (folder.path("games.xqg"), folder.path("net"));
-    let play = ["datagen", &games, "--positions", "6000", "--nodes", "20"];
+    let play = ["datagen", &games, "--positions", "20000", "--nodes", "10"];
     said(&[&play[..], &["--hash", "1", "--net", "material"]].concat());
     let train = [
         "train", &games, "--out", &out, "--hidden", "32", "--epochs", "1",

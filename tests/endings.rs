@@ -160,8 +160,8 @@ fn converted(name: &str, positions: usize, nodes: u64) -> usize {
 
 #[test]
 fn rook_endings_are_won_against_the_longest_defence() {
-    for name in ["KRkaa", "KRkbb"] {
-        assert_eq!(converted(name, 10, 3_000), 10, "{name}");
+    for (name, nodes) in [("KRkaa", 3_000), ("KRkbb", 10_000)] {
+        assert_eq!(converted(name, 10, nodes), 10, "{name}");
     }
 }
 

@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(record.tags.get("Opening"), Some("中炮对进左马"));
         let root = &record.node(NodeId::ROOT).comment;
         assert!(
-            root.contains("1 blunder; Black: accuracy 96.5 %, 0 inaccuracies"),
+            root.contains("1 blunder; Black: accuracy 95.4 %, 0 inaccuracies"),
             "{root}"
         );
     }

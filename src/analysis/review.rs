@@ -352,13 +352,19 @@ pub(super) mod tests {
         }
     }
 
+    /// The points that are shown as so many centipawns.
+    fn points(shown: i32) -> i32 {
+        let mut all = 0..;
+        all.find(|&points| centipawns(points) == shown).unwrap()
+    }
+
     /// A game of three moves, the last of which is a blunder, and what was found.
     pub fn blunder() -> (Game, [Finding; 4]) {
         let findings = [
-            finding(20, "h2e2"),
-            finding(-20, "b9c7"),
-            finding(30, "h0g2"),
-            finding(600, "g7e6"),
+            finding(points(10), "h2e2"),
+            finding(-points(10), "b9c7"),
+            finding(points(15), "h0g2"),
+            finding(points(300), "g7e6"),
         ];
         (game("h2e2 h9g7 e2e6"), findings)
     }
