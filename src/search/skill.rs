@@ -10,22 +10,27 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The level that plays its best.
 pub const FULL_SKILL: u32 = 20;
-/// What the levels are worth, measured in games of each against its neighbours
-/// (the guide's chapter on strength); the full level at 3 s + 0.03 s is called
-/// 3133. They rise.
+/// What the levels are worth: the even ones measured in games of each against
+/// the next (the guide's chapter on strength), the odd ones half-way; the full
+/// level at 3 s + 0.03 s is called 3133. They rise.
 pub const LEVEL_ELO: [u32; FULL_SKILL as usize + 1] = [
-    1280, 1370, 1460, 1550, 1640, 1730, 1820, 1910, 2000, 2090, 2180, 2270, 2360, 2450, 2540, 2630,
-    2720, 2810, 2900, 2990, 3133,
+    732, 783, 834, 909, 983, 1111, 1238, 1387, 1536, 1665, 1793, 1953, 2112, 2294, 2475, 2557, 2638,
+    2743, 2848, 2991, 3133,
 ];
 /// The range of Elo numbers that can be asked for.
 pub const ELO_RANGE: (u32, u32) = (LEVEL_ELO[0], LEVEL_ELO[FULL_SKILL as usize]);
 
-const LINES: usize = 6;
+/// Lines to choose from: two, and one more for so many points of blur, up to
+/// the greatest number. Each costs nodes.
+const LEAST_LINES: usize = 2;
+const BLUR_PER_LINE: f64 = 100.0;
+const MOST_LINES: usize = 6;
 /// Nodes of level 0, doubled every `LEVELS_PER_DOUBLING` levels.
 const LEAST_NODES: f64 = 60.0;
 const LEVELS_PER_DOUBLING: f64 = 1.9;
-/// Blur in points at level 0; it is gone at full strength.
-const GREATEST_BLUR: f64 = 240.0;
+/// Blur in points at level 0; it fades with this power of what is missing to full strength.
+const GREATEST_BLUR: f64 = 700.0;
+const BLUR_FADING: i32 = 4;
 /// Less blur than this would change no choice, and several lines cost nodes.
 const LEAST_BLUR: f64 = 8.0;
 /// Blur in points per step of the option `randomness`.
@@ -54,11 +59,23 @@ impl Handicap {
             };
         }
         let nodes = LEAST_NODES * (level / LEVELS_PER_DOUBLING).exp2();
-        let blur = GREATEST_BLUR * (1.0 - level / full).powi(2) + randomness;
+        let blur = GREATEST_BLUR * (1.0 - level / full).powi(BLUR_FADING) + randomness;
         Self {
             nodes: Some(nodes as u64),
             blur: if blur < LEAST_BLUR { 0.0 } else { blur },
         }
+    }
+
+    /// How many lines there are to choose from.
+    fn lines(&self) -> usize {
+        if self.blur == 0.0 {
+            return 1;
+        }
+        if self.nodes.is_none() {
+            return MOST_LINES;
+        }
+        let more = (self.blur / BLUR_PER_LINE) as usize;
+        (LEAST_LINES + more).min(MOST_LINES)
     }
 
     fn is_none(&self) -> bool {
@@ -75,8 +92,7 @@ impl Handicap {
             return (Cow::Borrowed(settings), Cow::Borrowed(limits));
         }
         let nodes = [limits.nodes, self.nodes].into_iter().flatten().min();
-        let lines = if self.blur > 0.0 { LINES } else { 1 };
-        let multi_pv = settings.multi_pv.max(lines);
+        let multi_pv = settings.multi_pv.max(self.lines());
         (
             Cow::Owned(Settings {
                 multi_pv,
@@ -95,7 +111,10 @@ impl Handicap {
             return None;
         }
         let mut dice = Dice::from_clock();
-        let searched = lines.iter().take(LINES).take_while(|m| m.value > -INFINITE);
+        let searched = lines
+            .iter()
+            .take(self.lines())
+            .take_while(|m| m.value > -INFINITE);
         let blurred = searched.map(|m| m.value + (dice.roll() * self.blur) as Value);
         let (choice, _) = blurred.enumerate().max_by_key(|&(_, value)| value)?;
         (choice > 0).then_some(choice)
