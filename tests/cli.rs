@@ -1,5 +1,8 @@
 //! The command line, through the program.
 
+mod common;
+
+use common::folder::Folder;
 use std::process::{Command, Output, Stdio};
 
 fn chuhe(arguments: &[&str]) -> Output {
@@ -339,27 +342,6 @@ fn what_cannot_be_taken_whole_is_an_error_of_usage() {
     ] {
         let output = chuhe(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-    }
-}
-
-/// A folder for the files of a test, removed in the end.
-struct Folder(std::path::PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("chuhe-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -1,6 +1,8 @@
 //! The file of games: round trip, damage, merging, going on, and the play
 //! that fills it.
 
+mod common;
+
 use chuhe::board::{Move, Position};
 use chuhe::search::{Engine, Settings};
 use chuhe::training::datagen::{Job, game_seed, generate};
@@ -11,29 +13,9 @@ use chuhe::training::sample::{Filter, Samples};
 use chuhe::training::selfplay::{Conduct, play_game};
 use chuhe::training::stats::{Survey, agreement, verify};
 use chuhe::training::trial::{Player, Trial};
-use std::path::{Path, PathBuf};
+use common::folder::Folder;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-/// A folder that goes away with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("chuhe-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 const SOURCE: Source = Source {
     net: 0xABCD_1234,

@@ -1,35 +1,13 @@
 //! `chuhe match --variant sevenkingdoms`: whole games between programs.
 
+mod common;
+
 use chuhe::kingdoms::Record;
-use std::path::{Path, PathBuf};
+use common::folder::Folder;
+use std::path::Path;
 use std::process::{Command, Output};
 
 const CHUHE: &str = env!("CARGO_BIN_EXE_chuhe");
-
-/// A folder that goes with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("chuhe-seven-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn run(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(CHUHE);
@@ -45,13 +23,13 @@ fn engine(name: &str, more: &str) -> String {
 
 #[test]
 fn seats_rotate_and_the_match_goes_on_after_a_break() {
-    let folder = Folder::new("match");
+    let folder = Folder::new("seven-match");
     let (a, b) = (
         engine("A", ",depth=1"),
         engine("B", ",depth=1,option.Hash=1"),
     );
-    let (log, records) = (folder.file("games.jsonl"), folder.file("games.txt"));
-    let (page, summary) = (folder.file("page.html"), folder.file("summary.json"));
+    let (log, records) = (folder.path("games.jsonl"), folder.path("games.txt"));
+    let (page, summary) = (folder.path("page.html"), folder.path("summary.json"));
     let order = |games: &'static str| {
         vec![
             "--engine",
@@ -109,7 +87,7 @@ fn seats_rotate_and_the_match_goes_on_after_a_break() {
 
 #[test]
 fn a_record_is_drawn() {
-    let folder = Folder::new("diagram");
+    let folder = Folder::new("seven-diagram");
     let a = engine("A", ",depth=1");
     let args = ["--engine", &a, "--games", "1", "--pgn", "game.txt"];
     assert!(run(&folder.0, &args).status.success());
@@ -156,7 +134,7 @@ fn a_record_is_drawn() {
 #[cfg(unix)]
 #[test]
 fn an_engine_that_misbehaves_ends_the_game_and_is_last() {
-    let folder = Folder::new("fault");
+    let folder = Folder::new("seven-fault");
     let script = folder.0.join("mute.sh");
     let lines = "#!/bin/sh\nwhile read line; do\ncase $line in\nuci) echo uciok;;\n\
                  isready) echo readyok;;\ngo*) echo bestmove a1a1;;\nquit) exit;;\nesac\ndone\n";
@@ -186,7 +164,7 @@ fn an_engine_that_misbehaves_ends_the_game_and_is_last() {
 #[cfg(unix)]
 #[test]
 fn a_late_answer_loses_by_time() {
-    let folder = Folder::new("late");
+    let folder = Folder::new("seven-late");
     let script = folder.0.join("slow.sh");
     // A legal move of Qin, then an illegal one.
     let lines = "#!/bin/sh\nwhile read line; do\ncase $line in\nuci) echo uciok;;\n\
@@ -211,7 +189,7 @@ fn a_late_answer_loses_by_time() {
 
 #[test]
 fn bad_orders_are_refused() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new("seven-refused");
     let a = engine("A", ",depth=1");
     for (args, part) in [
         (vec![], "expected one to seven engines"),

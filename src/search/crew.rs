@@ -55,6 +55,9 @@ impl Crew {
     /// Brings their number to `size`, or as near to it as the system allows.
     pub fn resize(&mut self, size: usize) {
         self.shrink(size);
+        if self.len() == size {
+            return;
+        }
         let size = size.min(self.len() + affordable());
         while self.len() < size {
             if let Err(reason) = self.add() {

@@ -3,6 +3,8 @@
 // Each test program uses a part of this module.
 #![allow(dead_code)]
 
+pub mod folder;
+
 use chuhe::board::{Color, Piece, PieceKind, Position, Square};
 
 /// One step of SplitMix64: a small random source, the same in every run.
