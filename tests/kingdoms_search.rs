@@ -146,11 +146,15 @@ fn max_n_goes_by_whole_rounds() {
         });
         depths
     };
-    assert_eq!(depths(&Position::start(Options::ENGLISH), 9), [1, 8, 9]);
+    let start = Position::start(Options::ENGLISH);
+    assert_eq!(depths(&start, 9), [1, 8]);
+    assert_eq!(depths(&start, 3), [1, 3]);
     // Two kingdoms are left: a round has two moves.
     let two = "5kG13/19/19/19/19/19/19/19/19/9yE9/19/19/19/19/19/19/19/19/wG18 \
                w w-----k 1234567 - 0000000 0 0";
-    assert_eq!(depths(&two.parse().unwrap(), 5), [1, 3, 5]);
+    let two = two.parse().unwrap();
+    assert_eq!(depths(&two, 5), [1, 3, 5]);
+    assert_eq!(depths(&two, 4), [1, 3]);
 }
 
 /// Qin's knight can attack Yan's general from e17, which would be the second
@@ -293,6 +297,7 @@ fn players_are_read_from_text() {
         "greedy",
         "brs:time=5,quiet=9",
         "maxn:deep=2,foresee=3",
+        "maxn:rounds=2",
     ] {
         assert!(text.parse::<Player>().is_ok(), "{text}");
     }
@@ -303,6 +308,7 @@ fn players_are_read_from_text() {
         "brs:depth=x",
         "brs:later=2",
         "maxn:quiet=1",
+        "brs:rounds=1",
     ] {
         assert!(text.parse::<Player>().is_err(), "{text}");
     }

@@ -23,11 +23,11 @@ impl Algorithm {
     /// Max^n as measured best, the default.
     pub const MAX_N: Self = Self::MaxN(Widths {
         root: 24,
-        deep: 6,
+        deep: 8,
         own: 4,
         others: 1,
         trust: 60,
-        foresee: 2,
+        foresee: 8,
     });
     /// Best-reply search as measured best.
     pub const BEST_REPLY: Self = Self::BestReply(Replies { quiet_from: 3 });
@@ -153,10 +153,10 @@ impl Engine {
         while let Ok(verdict) = self.iterate(position, &mut moves, depth, &mut control) {
             last = self.report(position, moves[0].m, depth, verdict, &control);
             on_report(&last);
-            if !control.may_go_on() || depth >= control.max_depth {
-                break;
+            match self.deeper(position, depth, control.max_depth) {
+                Some(deeper) if control.may_go_on() => depth = deeper,
+                _ => break,
             }
-            depth = self.deeper(position, depth).min(control.max_depth);
         }
         // An iteration cut short may already have found a better move.
         last.best = moves[0].m;
@@ -168,13 +168,17 @@ impl Engine {
         Some(last)
     }
 
-    /// The depth after this one. Max^n goes on by whole rounds: in the middle
-    /// of one some have answered and others have not.
-    fn deeper(&self, position: &Position, depth: u32) -> u32 {
-        match self.settings.algorithm {
+    /// The depth after this one, at most `most`. Max^n goes on by whole rounds,
+    /// a first one excepted that `most` cuts short: in the middle of a round some
+    /// have answered and others have not, and what such a search likes best is
+    /// worse than what the whole round before it found.
+    fn deeper(&self, position: &Position, depth: u32, most: u32) -> Option<u32> {
+        let deeper = match self.settings.algorithm {
+            Algorithm::MaxN(_) if depth == 1 => most.min(depth + playing(position)),
             Algorithm::MaxN(_) => depth + playing(position),
             Algorithm::BestReply(_) => depth + 1,
-        }
+        };
+        (depth < most && deeper <= most).then_some(deeper)
     }
 
     fn iterate(

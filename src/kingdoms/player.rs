@@ -1,6 +1,7 @@
 //! Players for tournaments: the engine at a limit, and the greedy player that
 //! it is measured against.
 
+use super::engine::playing;
 use super::piece::Content;
 use super::{Algorithm, Replies, Widths};
 use super::{Engine, Kind, Move, ParseError, Position, Random, Settings};
@@ -14,7 +15,27 @@ pub enum Player {
     /// at random.
     Greedy(Random),
     /// The engine, with a limit for every move.
-    Engine(Box<Engine>, Limits),
+    Engine(Box<Engine>, Budget),
+}
+
+/// What a player may use for a move.
+#[derive(Clone, Default)]
+pub struct Budget {
+    limits: Limits,
+    /// Rounds after the own move that max^n looks ahead, however many kingdoms
+    /// live; `None` for no bound.
+    rounds: Option<u32>,
+}
+
+impl Budget {
+    /// The limits of a search from this position.
+    fn limits(&self, position: &Position) -> Limits {
+        let depth = self.rounds.map(|n| 1 + n * playing(position));
+        Limits {
+            depth: depth.or(self.limits.depth),
+            ..self.limits.clone()
+        }
+    }
 }
 
 impl Player {
@@ -22,8 +43,9 @@ impl Player {
     pub fn choose(&mut self, position: &Position) -> Option<Move> {
         match self {
             Self::Greedy(random) => greedy(position, random),
-            Self::Engine(engine, limits) => {
-                let report = engine.search(position, limits, &Stop::default(), &mut |_| {});
+            Self::Engine(engine, budget) => {
+                let limits = budget.limits(position);
+                let report = engine.search(position, &limits, &Stop::default(), &mut |_| {});
                 report.map(|r| r.best)
             }
         }
@@ -82,7 +104,7 @@ fn prize(position: &Position, target: Content) -> u32 {
 }
 
 /// `greedy`, or an algorithm and a limit: `brs:depth=3`, `maxn:nodes=20000`,
-/// `brs:time=100`. The quiet replies of the best-reply search begin at
+/// `brs:time=100`, `maxn:rounds=1`. The quiet replies of the best-reply search begin at
 /// `quiet`, max^n follows up `root`, `own` and `others` moves and
 /// has some `trust` in the others.
 impl FromStr for Player {
@@ -93,7 +115,7 @@ impl FromStr for Player {
         if name == "greedy" {
             return Ok(Self::Greedy(Random::new(1)));
         }
-        let mut limits = Limits::default();
+        let mut budget = Budget::default();
         let mut settings = Settings {
             algorithm: match name {
                 "brs" => Algorithm::BEST_REPLY,
@@ -105,14 +127,16 @@ impl FromStr for Player {
         for item in rest.split(',').filter(|i| !i.is_empty()) {
             let (key, value) = item.split_once('=').ok_or_else(|| bad_player(text))?;
             let number = value.parse().map_err(|_| bad_player(text))?;
-            set(&mut limits, &mut settings, key, number).ok_or_else(|| bad_player(text))?;
+            set(&mut budget, &mut settings, key, number).ok_or_else(|| bad_player(text))?;
         }
-        Ok(Self::Engine(Box::new(Engine::new(settings)), limits))
+        Ok(Self::Engine(Box::new(Engine::new(settings)), budget))
     }
 }
 
-fn set(limits: &mut Limits, settings: &mut Settings, key: &str, number: u32) -> Option<()> {
+fn set(budget: &mut Budget, settings: &mut Settings, key: &str, number: u32) -> Option<()> {
+    let limits = &mut budget.limits;
     match (key, &mut settings.algorithm) {
+        ("rounds", Algorithm::MaxN(_)) => budget.rounds = Some(number),
         ("depth", _) => limits.depth = Some(number),
         ("nodes", _) => limits.nodes = Some(u64::from(number)),
         ("time", _) => limits.movetime = Some(Duration::from_millis(u64::from(number))),
@@ -133,5 +157,26 @@ fn bad_player(text: &str) -> ParseError {
         name: "player",
         text: text.to_owned(),
         expected: "greedy, brs:depth=3, maxn:nodes=20000 or the like",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kingdoms::Options;
+
+    /// A bound in rounds means the same whatever the number of kingdoms.
+    #[test]
+    fn rounds_count_the_kingdoms_that_live() {
+        let two = "5kG13/19/19/19/19/19/19/19/19/9yE9/19/19/19/19/19/19/19/19/wG18 \
+                   w w-----k 1234567 - 0000000 0 0";
+        let start = Position::start(Options::ENGLISH);
+        for (position, rounds, plies) in [(start, 2, 15), (two.parse().unwrap(), 1, 3)] {
+            let player: Player = format!("maxn:rounds={rounds}").parse().unwrap();
+            let Player::Engine(_, budget) = player else {
+                panic!("an engine");
+            };
+            assert_eq!(budget.limits(&position).depth, Some(plies));
+        }
     }
 }
