@@ -227,6 +227,26 @@ fn a_full_disk_ends_with_status_1() {
     }
 }
 
+/// A file that is read before it is added to could have no end.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_plain_file_is_not_gone_on_from() {
+    const ENDLESS: &str = "/dev/full";
+    const ONE: &str = concat!("name=a,cmd=", env!("CARGO_BIN_EXE_chuhe"));
+    const OTHER: &str = concat!("name=b,cmd=", env!("CARGO_BIN_EXE_chuhe"));
+    for arguments in [
+        &["openings", "--out", ENDLESS][..],
+        &["datagen", ENDLESS, "--positions", "1"],
+        &["analyze", "tests/data/records/club.pgn", "-o", ENDLESS],
+        &[
+            "match", "--engine", ONE, "--engine", OTHER, "--games", "2", "--nodes", "1", "--json",
+            ENDLESS,
+        ],
+    ] {
+        fails(1, "not a plain file", arguments);
+    }
+}
+
 /// As in `chuhe ... | head -1`.
 #[test]
 fn a_reader_that_has_gone_is_no_failure() {

@@ -4,8 +4,9 @@
 use super::examine::Order;
 use super::input::{InputError, Task};
 use super::layout::{Layout, OutputFormat};
+use crate::platform::files::open_to_go_on;
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -186,10 +187,7 @@ impl Output {
 }
 
 fn open(path: &Path) -> Result<File, OutputError> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(path);
-    file.map_err(|error| OutputError::Io(path.to_owned(), error))
+    open_to_go_on(path).map_err(|error| OutputError::Io(path.to_owned(), error))
 }
 
 fn length(path: &Path, file: &mut File) -> Result<u64, OutputError> {

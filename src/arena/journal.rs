@@ -7,11 +7,12 @@ use super::reason::Reason;
 use super::schedule::Fixture;
 use super::stats::Outcome;
 use crate::board::{Color, Move, Position};
+use crate::platform::files::open_to_go_on;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -212,7 +213,7 @@ impl fmt::Display for JournalError {
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Exists(path) => write!(
                 f,
-                "{} exists: add --resume to go on from it, or name another file",
+                "{} exists: add --resume to go on from the match, or name another file",
                 path.display()
             ),
             Self::Line(path, line, error) => {
@@ -254,9 +255,7 @@ impl<G: Logged> Journal<G> {
         resume: bool,
     ) -> Result<(Self, Vec<G>), JournalError> {
         let io_error = |error| JournalError::Io(path.to_owned(), error);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(io_error)?;
+        let mut file = open_to_go_on(path).map_err(io_error)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(io_error)?;
         if !text.is_empty() && !resume {

@@ -3,9 +3,10 @@
 use super::{Failure, Usage, print};
 use crate::clock::Stop;
 use crate::opening::{Screen, Screened, canonical_key, screened_from_line};
+use crate::platform::files::open_to_go_on;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -126,9 +127,7 @@ impl Args {
 fn open(args: &Args) -> Result<(File, Vec<Screened>), Failure> {
     let name = args.out.display();
     let fail = |error: std::io::Error| format!("{name}: {error}");
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let mut file = options.open(&args.out).map_err(fail)?;
+    let mut file = open_to_go_on(&args.out).map_err(fail)?;
     let mut text = String::new();
     file.read_to_string(&mut text).map_err(fail)?;
     if !text.is_empty() && !args.resume {

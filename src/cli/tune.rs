@@ -5,7 +5,7 @@ use super::{Failure, in_file, stop_on_signal};
 use crate::platform::files;
 use crate::search::{ParamInfo, Params};
 use crate::training::trial::Player;
-use crate::training::tune::{Tuned, Tuning, tune};
+use crate::training::tune::{DEFAULT_GAIN, Tuned, Tuning, tune};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 
@@ -29,11 +29,20 @@ pub struct Args {
     /// Nodes per move
     #[arg(long, default_value_t = 8000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// How far a won pair moves a parameter at the end, in parts of its
+    /// perturbation: the more games, the smaller
+    #[arg(long, default_value_t = DEFAULT_GAIN, value_parser = gain)]
+    gain: f64,
     #[command(flatten)]
     ground: Ground,
     /// Print the table of parameters with their ranges and stop
     #[arg(long)]
     list: bool,
+}
+
+fn gain(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|g: &f64| *g > 0.0 && *g <= 1.0);
+    number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
 }
 
 /// The parameter of this name.
@@ -59,7 +68,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         super::print(&Params::TABLE.iter().map(describe).collect::<String>());
         return Ok(());
     }
-    let start = load(&args.state, &chosen(args))?;
+    let mut start = load(&args.state, &chosen(args))?;
+    start.gain = args.gain;
     let stop = stop_on_signal(None)?;
     let trial = args.ground.trial(args.games, args.nodes);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left)");

@@ -1,6 +1,6 @@
 //! Files that are replaced whole, and inputs that may have no end.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -85,6 +85,17 @@ pub fn check_plain(path: &Path) -> io::Result<()> {
         return Err(io::Error::new(kind, "not a plain file"));
     }
     Ok(())
+}
+
+/// Opens a file that is read and then added to, making it where there is none.
+///
+/// # Errors
+/// When it cannot be opened, or is no plain file: what is read has no end then.
+pub fn open_to_go_on(path: &Path) -> io::Result<File> {
+    check_plain(path)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    options.open(path)
 }
 
 /// The most that is read as a whole, so that an endless input (a device, a pipe

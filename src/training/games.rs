@@ -25,8 +25,9 @@
 //! | move, then its score for the mover | 2 + 2 each |
 
 use crate::board::{Move, Position};
+use crate::platform::files::open_to_go_on;
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -363,11 +364,7 @@ impl GameWriter {
     /// # Errors
     /// When the file cannot be used or holds something else than games.
     pub fn open(path: &Path) -> Result<(Self, Present), BlockError> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)?;
+        let mut file = open_to_go_on(path)?;
         let (mut present, mut good) = (Present::default(), 0);
         let mut input = BufReader::new(&mut file);
         loop {
@@ -382,6 +379,7 @@ impl GameWriter {
         let length = file.seek(SeekFrom::End(0))?;
         present.dropped = length - good;
         file.set_len(good)?;
+        file.seek(SeekFrom::Start(good))?;
         Ok((Self { file }, present))
     }
 

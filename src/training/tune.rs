@@ -18,8 +18,9 @@ const STABILITY: f64 = 0.1;
 const LAST_STEP: f64 = 1.0 / 20.0;
 /// The least last perturbation, so that rounding lets it through.
 const LEAST_STEP: f64 = 0.5;
-/// How far a won pair moves a parameter at the end, in perturbations.
-const LAST_GAIN: f64 = 0.002;
+/// How far a won pair moves a parameter at the end, in perturbations. Runs of
+/// tens of thousands of pairs take 0.002; a few thousand go nowhere with that.
+pub const DEFAULT_GAIN: f64 = 0.01;
 /// Bits of a random number that become a fraction.
 const FRACTION_BITS: u32 = 53;
 
@@ -62,6 +63,8 @@ pub struct Tuning {
     pub done: u64,
     /// Their parameters.
     pub params: Vec<Tuned>,
+    /// How far a won pair moves a parameter at the end, in perturbations.
+    pub gain: f64,
 }
 
 /// The gains of a step.
@@ -74,12 +77,13 @@ struct Gains {
 }
 
 impl Gains {
-    /// Those of step `number` of `steps`, from 0.
-    fn of(number: u64, steps: u64) -> Self {
+    /// Those of step `number` of `steps`, from 0, where the last one has the
+    /// gain `last`.
+    fn of(number: u64, steps: u64, last: f64) -> Self {
         let (k, n) = (number as f64 + 1.0, steps.max(1) as f64);
         let stability = STABILITY * n;
         let perturbation = (n / k).powf(GAMMA);
-        let gain = LAST_GAIN * ((stability + n) / (stability + k)).powf(ALPHA);
+        let gain = last * ((stability + n) / (stability + k)).powf(ALPHA);
         Self {
             perturbation,
             rate: gain / (perturbation * perturbation),
@@ -100,12 +104,13 @@ impl Tuning {
         Self {
             done: 0,
             params: infos.into_iter().map(Tuned::new).collect(),
+            gain: DEFAULT_GAIN,
         }
     }
 
     /// The step `number` of `steps`; the seed decides the directions.
     fn step(&self, number: u64, steps: u64, random: &mut fastrand::Rng) -> Step {
-        let gains = Gains::of(number, steps);
+        let gains = Gains::of(number, steps, self.gain);
         let shifts: Vec<f64> = self
             .params
             .iter()
@@ -231,10 +236,10 @@ mod tests {
     #[test]
     fn gains_fall_to_their_last_values() {
         let steps = 1000;
-        let last = Gains::of(steps - 1, steps);
+        let last = Gains::of(steps - 1, steps, DEFAULT_GAIN);
         assert!((last.perturbation - 1.0).abs() < 1e-9);
-        assert!((last.rate - LAST_GAIN).abs() < 1e-9);
-        let first = Gains::of(0, steps);
+        assert!((last.rate - DEFAULT_GAIN).abs() < 1e-9);
+        let first = Gains::of(0, steps, DEFAULT_GAIN);
         assert!(first.perturbation > last.perturbation && first.rate > last.rate);
     }
 
@@ -243,7 +248,7 @@ mod tests {
     fn a_planted_optimum_is_found() {
         let mut tuning = Tuning::new([INFO]);
         let mut random = fastrand::Rng::with_seed(3);
-        let steps = 20_000;
+        let steps = 4_000;
         for number in 0..steps {
             let step = tuning.step(number, steps, &mut random);
             let error = |params: &Params| (f64::from(params.rfp_margin) - 120.0).abs();
