@@ -103,6 +103,34 @@ fn arguments_are_commands_of_the_protocol() {
     assert!(text.contains("ucciok") && text.ends_with("bye\n"), "{text}");
 }
 
+/// Commands of the other game are checked and run to their end as well.
+#[test]
+fn arguments_are_commands_of_the_seven_kingdoms_too() {
+    const SEVEN: &str = "setoption name UCI_Variant value sevenkingdoms";
+    let text = said(&[SEVEN, "go nodes 3000", "go perft 2"]);
+    let answer = text.find("\nbestmove ").expect("an answer");
+    let count = text.find("\nNodes searched: 9045").expect("a count");
+    assert!(answer < count && text.contains(" nodes 3001 "), "{text}");
+    assert!(said(&[SEVEN, "go infinite"]).contains("\nbestmove "));
+    fails(2, "`dpeth`", &[SEVEN, "go dpeth 2"]);
+    fails(2, "`a13b16`", &[SEVEN, "position startpos moves a13b16"]);
+    fails(
+        2,
+        "`wine`",
+        &[SEVEN, "setoption name Kingdoms_Wine value 3"],
+    );
+    fails(
+        2,
+        "--skill",
+        &["play", "--variant", "sevenkingdoms", "--skill", "3"],
+    );
+    fails(2, "--players", &["play", "--players", "3"]);
+    let engine = concat!("name=a,cmd=", env!("CARGO_BIN_EXE_chuhe"));
+    let seven = ["match", "--variant", "sevenkingdoms", "--engine", engine];
+    fails(2, "--no-pin", &[&seven[..], &["--no-pin"]].concat());
+    fails(2, "--seats", &["match", "--engine", engine, "--seats", "a"]);
+}
+
 #[test]
 fn wrong_arguments_are_named_and_end_with_status_2() {
     for (arguments, named) in [

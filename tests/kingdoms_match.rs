@@ -192,7 +192,7 @@ fn bad_orders_are_refused() {
     let folder = Folder::new("seven-refused");
     let a = engine("A", ",depth=1");
     for (args, part) in [
-        (vec![], "expected one to seven engines"),
+        (vec![], "expected 1 to 7 engines"),
         (vec!["--engine", &a, "--players", "9"], "expected 3 to 7"),
         (vec!["--engine", &a, "--seats", "A,B,A,A,A,A,A"], "`B`"),
         (vec!["--engine", &a, "--sprt", "0,5"], "--sprt: not with"),

@@ -1,7 +1,7 @@
 //! The Game of the Seven Kingdoms in the words of UCI.
 
 use chuhe::kingdoms::protocol::{Choices, Session, announcements, read};
-use chuhe::kingdoms::{Options, START, Seat};
+use chuhe::kingdoms::{Options, Position, START, Seat};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -119,6 +119,57 @@ fn options_of_the_game() {
         let line = format!("setoption name Hash value {mib}");
         assert!(!talk.session.line(&line), "the host's too");
     }
+    assert!(last(&talk.ask("go depth 1")).starts_with("bestmove "));
+}
+
+#[test]
+fn numbers_out_of_range_are_brought_into_it() {
+    let mut talk = Talk::new();
+    talk.ask("setoption name kingdoms players value 1");
+    let three = Position::start_for(3, Options::ENGLISH).unwrap();
+    let players = |position: &Position| Seat::ALL.map(|seat| position.player(seat));
+    assert_eq!(players(talk.session.position().unwrap()), players(&three));
+    talk.ask("setoption name KingdomsLossLimit value 500");
+    talk.ask("setoption name Kingdoms_CaptureLimit value -3");
+    let options = talk.session.position().unwrap().options();
+    assert_eq!((options.loss_limit, options.capture_limit), (100, 0));
+}
+
+#[test]
+fn a_limit_that_cannot_be_read_does_not_make_the_search_endless() {
+    let mut talk = Talk::new();
+    for line in ["go depth abc", "go movetime", "go sideways"] {
+        let answers = talk.ask(line);
+        assert!(last(&answers).starts_with("bestmove "), "{line}");
+        assert!(answers[0].starts_with("info string error go"), "{line}");
+    }
+}
+
+/// Where a search is cut short, too.
+#[test]
+fn the_last_news_is_about_the_move_played() {
+    let mut talk = Talk::new();
+    for search in ["maxn", "brs"] {
+        talk.ask(&format!("setoption name Kingdoms_Search value {search}"));
+        for nodes in (500..8000).step_by(500) {
+            talk.ask("position startpos moves a13b15 c1b3");
+            let answers = talk.ask(&format!("go nodes {nodes}"));
+            let news = answers.iter().rfind(|l| l.starts_with("info depth"));
+            let line = news.and_then(|l| l.split_once(" pv ")).unwrap().1;
+            let first = line.split(' ').next().unwrap();
+            assert_eq!(last(&answers), format!("bestmove {first}"), "{nodes}");
+        }
+    }
+}
+
+/// Qin's only piece that could move is shut in: it is Chu's turn.
+#[test]
+fn a_side_that_cannot_move_is_skipped_in_a_position_line() {
+    let line = "19/19/19/19/19/19/19/19/19/9yE9/19/19/19/19/4rR14/19/19/rM18/wSrM17 \
+                w wr----- 1234567 - 0000000 0 0";
+    let mut talk = Talk::new();
+    talk.ask(&format!("position fen {line}"));
+    assert_eq!(last(&talk.ask("d")), "Chu (player 2) to move");
     assert!(last(&talk.ask("go depth 1")).starts_with("bestmove "));
 }
 

@@ -492,17 +492,20 @@ fn sound_position(random: &mut fastrand::Rng) -> Position {
     pos
 }
 
-/// Whether `mv` leaves a rook to be taken for less than half of it, and costs
-/// that much by the judgement of a full search.
+/// Whether `mv` leaves a rook to be taken for less than half of it, takes none
+/// itself, and costs that much by the judgement of a full search.
 fn gives_a_rook_away(pos: &Position, mv: Move) -> bool {
     const HALF_A_ROOK: i32 = 450;
     let next = pos.after(mv);
-    let is_rook = |sq| {
-        next.piece_on(sq)
+    let is_rook = |pos: &Position, sq| {
+        pos.piece_on(sq)
             .is_some_and(|p| p.kind() == PieceKind::Rook)
     };
+    if is_rook(pos, mv.to()) {
+        return false;
+    }
     let mut replies = next.legal_moves().into_iter();
-    if !replies.any(|reply| is_rook(reply.to()) && next.see_ge(reply, HALF_A_ROOK)) {
+    if !replies.any(|reply| is_rook(&next, reply.to()) && next.see_ge(reply, HALF_A_ROOK)) {
         return false;
     }
     let value = |search_moves| {

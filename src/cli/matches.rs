@@ -185,6 +185,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if args.is_seven()? {
         return kingdoms::run(&args);
     }
+    args.refuse_seven()?;
     let config = ordered(args).map_err(|error| Usage(error.to_string()))?;
     for warning in config.warnings() {
         log::warn!("{warning}");

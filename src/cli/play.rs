@@ -2,6 +2,7 @@
 
 use super::{Failure, Usage};
 use crate::board::Position;
+use crate::kingdoms::SEATS;
 use crate::notation::Notation;
 use crate::platform::files::{self, check_plain};
 use crate::play::game::Game;
@@ -69,15 +70,16 @@ pub struct Args {
     /// the seven kingdoms (english, russian, ludii)
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
-    /// Players of the seven kingdoms, 3 to 7
-    #[arg(long, value_name = "N", default_value_t = 7)]
-    players: usize,
+    /// Players of the seven kingdoms, 3 to 7 [default: 7]
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
     /// Begin with this position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// How xiangqi moves are told: iccs, wxf, chinese, algebraic and others
-    #[arg(long, value_name = "NAME", default_value = "iccs")]
-    notation: Notation,
+    /// [default: iccs]
+    #[arg(long, value_name = "NAME")]
+    notation: Option<Notation>,
     /// Tell how it stands after every move
     #[arg(long)]
     eval: bool,
@@ -173,7 +175,16 @@ impl Args {
         }
     }
 
+    /// Refuses what means nothing in the game chosen.
+    fn refuse(&self, given: &[(&str, bool)]) -> Result<(), Usage> {
+        match given.iter().find(|g| g.1) {
+            Some((option, _)) => Err(Usage(format!("{option}: not with {}", self.variant))),
+            None => Ok(()),
+        }
+    }
+
     fn xiangqi(&self) -> Result<xiangqi::Setup, Usage> {
+        self.refuse(&[("--players", self.players.is_some())])?;
         let usage = |error: &dyn std::fmt::Display| Usage(error.to_string());
         let side = self.side.as_deref().unwrap_or("red");
         let rules = match &self.rules {
@@ -190,19 +201,28 @@ impl Args {
             persons: xiangqi::sides(side).map_err(|e| Usage(format!("--side {e}")))?,
             strength: self.strength(),
             rules,
-            notation: self.notation,
+            notation: self.notation.unwrap_or(Notation::Iccs),
             start,
         })
     }
 
     fn kingdoms(&self) -> Result<kingdoms::Setup, Usage> {
+        self.refuse(&[
+            ("--skill", self.skill.is_some()),
+            ("--elo", self.elo.is_some()),
+            ("--notation", self.notation.is_some()),
+            (
+                "--players with --fen",
+                self.players.is_some() && self.fen.is_some(),
+            ),
+        ])?;
         let rules = self.rules.as_deref().unwrap_or("english");
         let rules = kingdoms::rules(rules).map_err(|e| Usage(format!("--rules {e}")))?;
         let side = self.side.as_deref().unwrap_or("Qin");
         Ok(kingdoms::Setup {
             persons: kingdoms::seats(side).map_err(|e| Usage(format!("--side {e}")))?,
             strength: self.strength(),
-            start: kingdoms::start(self.fen.as_deref(), self.players, rules)
+            start: kingdoms::start(self.fen.as_deref(), self.players.unwrap_or(SEATS), rules)
                 .map_err(|e| Usage(e.to_string()))?,
         })
     }

@@ -1,8 +1,10 @@
 //! `chuhe` alone, and `chuhe "go depth 10"`: the protocols.
 
 use super::{Failure, Usage};
-use crate::protocol::{CommandError, Dialect, Options, session};
+use crate::kingdoms::protocol::{Session, VARIANT};
+use crate::protocol::{Command, Dialect, Options, session};
 use std::io::{self, Cursor};
+use std::sync::Arc;
 
 /// Speaks UCI or UCCI until the other side has had enough.
 ///
@@ -19,10 +21,7 @@ pub fn run() -> Result<(), Failure> {
 /// When one of them is no command, or cannot be taken whole.
 pub fn run_words(words: &[String]) -> Result<(), Failure> {
     let lines = command_lines(words);
-    for line in &lines {
-        check(line, is_xiangqi(&lines))
-            .map_err(|error| Usage(format!("{error}; see chuhe --help")))?;
-    }
+    check(&lines).map_err(|error| Usage(format!("{error}; see chuhe --help")))?;
     let options = Options {
         batch: true,
         ..Options::default()
@@ -31,19 +30,34 @@ pub fn run_words(words: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether the lines stay with xiangqi; positions and moves of another game
-/// are left to that game.
-fn is_xiangqi(lines: &[String]) -> bool {
-    !lines.iter().any(|line| line.contains("UCI_Variant"))
+/// Whether all lines can be taken whole, each by the game that is played then.
+fn check(lines: &[String]) -> Result<(), String> {
+    let mut seven: Option<Session> = None;
+    for line in lines {
+        let is_of_seven = match &mut seven {
+            Some(session) => session.check(line)?,
+            None => false,
+        };
+        if is_of_seven {
+            continue;
+        }
+        session::check(line)?;
+        if let Some(variant) = variant_of(line) {
+            let is_seven = variant.eq_ignore_ascii_case(VARIANT);
+            seven = is_seven.then(|| Session::new(Arc::new(drop)));
+        }
+    }
+    Ok(())
 }
 
-fn check(line: &str, xiangqi: bool) -> Result<(), String> {
-    if xiangqi {
-        return session::check(line);
-    }
+/// The game that a line sets, if it does.
+fn variant_of(line: &str) -> Option<String> {
     match Dialect::Uci.read_command(line) {
-        Err(error @ CommandError::Unknown(_)) => Err(error.to_string()),
-        _ => Ok(()),
+        Ok(Some(Command::SetOption { name, value })) => {
+            let plain = name.replace([' ', '_'], "");
+            value.filter(|_| plain.eq_ignore_ascii_case("UCIVariant"))
+        }
+        _ => None,
     }
 }
 

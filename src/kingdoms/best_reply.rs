@@ -104,6 +104,7 @@ impl BestReply<'_, '_> {
             let score = -self.search(&child, 1, window)?;
             if score > alpha {
                 alpha = score;
+                moves[i].rank = score;
                 moves[..=i].rotate_right(1);
             }
         }

@@ -24,6 +24,7 @@
 //! of both by the trust put in the others: what costs little against the
 //! careful and wins much against the careless is worth trying.
 
+use super::best_reply::log_odds;
 use super::control::{Control, Interrupted};
 use super::engine::playing;
 use super::evaluate::{Values, evaluate, final_values};
@@ -229,6 +230,7 @@ impl MaxN<'_, '_> {
             shares.push((values[me], moves[i]));
             if values[me] > best[me] {
                 best = values;
+                moves[i].rank = log_odds(best[me]);
                 moves[..=i].rotate_right(1);
             }
         }

@@ -5,7 +5,8 @@ use super::square::CELLS;
 use super::weights::GAIN;
 use super::{Kind, Move, Position, Seat};
 
-/// A move with its rank in the order; higher comes first.
+/// A move with its rank in the order; higher comes first. At the root a move
+/// that turned out best has its score for a rank.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked {
     pub(super) rank: i32,

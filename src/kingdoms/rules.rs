@@ -12,6 +12,9 @@ struct Collapse {
     heir: Option<Seat>,
 }
 
+/// There is no more to conquer; a position line says no greater number.
+const MOST_CONQUESTS: u8 = SEATS as u8;
+
 impl Position {
     /// The position after a move.
     ///
@@ -153,7 +156,8 @@ impl Position {
     fn fall(&mut self, collapse: &Collapse) {
         let Collapse { kingdom, heir } = *collapse;
         if let Some(heir) = heir {
-            self.conquests[heir.index()] += 1;
+            let conquests = &mut self.conquests[heir.index()];
+            *conquests = MOST_CONQUESTS.min(*conquests + 1);
         }
         let keeper = heir.filter(|_| self.options.fall == Fall::Inherit);
         if self.options.fallen_general == FallenGeneral::Remove {
@@ -268,6 +272,13 @@ impl Position {
             .filter(|&s| teams[self.team(s) as usize]);
         let winners = members.fold(0, |set, s| set | 1 << self.player(s));
         self.outcome = Some(Outcome { winners, by });
+    }
+
+    /// Passes over a seat to move that has no move.
+    pub(super) fn skip_the_immobile(&mut self) {
+        if self.outcome.is_none() && !self.can_move(self.turn) {
+            self.advance(self.turn);
+        }
     }
 
     /// Gives the turn to the next living kingdom that can move.

@@ -31,7 +31,8 @@ wN15gDgSgR/wSwN15gNgS/wRwSwD15gN/wGwCwXwAwM4yE9/wBwSwD15bN/wSwN15bNbS/wN15bDbSbB
 pub const FIELDS: usize = 8;
 
 impl Position {
-    /// Reads a position line, to be played by these rules.
+    /// Reads a position line, to be played by these rules. A side to move that
+    /// cannot is skipped, as in a game.
     ///
     /// # Errors
     /// The first fault found, with the offending text.
@@ -64,6 +65,7 @@ impl Position {
         position.set_turn(turn)?;
         position.check()?;
         position.key = hash::of(&position);
+        position.skip_the_immobile();
         Ok(position)
     }
 

@@ -36,7 +36,7 @@ pub trait Game {
     /// rules.
     fn introduction(&self) -> String;
     /// How moves are written, for the help.
-    fn how_to_move(&self) -> &'static str;
+    fn how_to_move(&self) -> String;
     /// The board and whose turn it is; `marks` are squares to point at.
     fn picture(&self, screen: &Screen) -> String;
     /// What stands before the place where a person types.

@@ -6,8 +6,8 @@ use super::screen::Screen;
 use super::seat::{Strength, pairs};
 use crate::clock::{Limits, Stop};
 use crate::kingdoms::{
-    Ending, Engine, GAME, Move, Options, Piece, Position, Record, Report, SEATS, Seat, Settings,
-    Square,
+    Count, Ending, Engine, Fall, GAME, Hegemon, Move, Options, Piece, Position, Reach, Record,
+    Report, SEATS, Seat, Settings, Square,
 };
 use std::fmt::Write;
 use std::time::Duration;
@@ -186,6 +186,15 @@ impl Kingdoms {
         self.setup.strength = strength;
     }
 
+    /// The seats that persons play, in words.
+    fn who_plays(&self) -> String {
+        let persons = Seat::ALL.map(|seat| self.is_person(seat));
+        match persons.contains(&true) {
+            true => format!("You play {}.", seat_words(persons).replace(',', ", ")),
+            false => "You look on.".to_owned(),
+        }
+    }
+
     /// One line for each kingdom: who commands it, what it has lost and taken.
     fn table(&self, screen: &Screen) -> String {
         let position = self.position();
@@ -253,6 +262,35 @@ fn piece_text(piece: Piece) -> String {
     }
 }
 
+/// What is counted.
+fn unit(rules: &Options) -> &'static str {
+    match rules.count {
+        Count::Pieces => "pieces",
+        Count::Points => "points",
+    }
+}
+
+fn fall_rule(rules: &Options) -> &'static str {
+    match rules.fall {
+        Fall::Inherit => "Take a general and his kingdom serves you.",
+        Fall::Remove => "Take a general and his army leaves the board.",
+    }
+}
+
+/// How the game is won.
+fn aim(rules: &Options) -> String {
+    let (kingdoms, captures) = (rules.kingdoms_to_win, rules.capture_limit);
+    let goal = match kingdoms {
+        1 => "1 kingdom conquered".to_owned(),
+        n => format!("{n} kingdoms conquered"),
+    };
+    let goal = format!("{goal}, or more than {captures} {} taken", unit(rules));
+    match rules.hegemon {
+        Hegemon::Wins => format!("{goal}, win the game"),
+        Hegemon::PlaysOn => format!("{goal}, are a title only: the last one left wins"),
+    }
+}
+
 /// Why the game is over, in words.
 fn ending_text(ending: Ending) -> &'static str {
     match ending {
@@ -278,27 +316,45 @@ fn chances_text(position: &Position, report: &Report) -> String {
 
 impl Game for Kingdoms {
     fn introduction(&self) -> String {
+        let rules = self.position().options();
+        let pieces = unit(rules);
         format!(
-            "The Game of the Seven Kingdoms by the rules `{}`. You play {}.\n\
-             Take a general and his kingdom serves you. Two kingdoms win, or more than {} pieces\n\
-             taken; a kingdom falls with more than {} pieces lost. Guard your general G: there is\n\
-             no check, and six others move before you move again.",
-            self.position().options(),
-            seat_words(self.setup.persons),
-            self.position().options().capture_limit,
-            self.position().options().loss_limit,
+            "The Game of the Seven Kingdoms by the rules `{rules}`. {}\n\
+             {}\n\
+             {}; a kingdom\n\
+             falls with more than {} {pieces} lost. Guard your general G: there is no check, and\n\
+             all others move before you move again.",
+            self.who_plays(),
+            fall_rule(rules),
+            aim(rules),
+            rules.loss_limit,
         )
     }
 
-    fn how_to_move(&self) -> &'static str {
-        "A move is two squares, as a13b15: files a to s, ranks 1 to 19. Pieces:\n\
-         G 將 general, any distance along 8 lines    R 偏 chancellor, straight lines\n\
-         B 裨 diplomat, diagonals                    C 砲 cannon, takes over one piece\n\
-         A 弓 archer, up to 4 along 8 lines          X 弩 crossbow, up to 5\n\
-         N 騎 knight, 1 straight, then 1-3 slanting  D 刀 dagger, 1 diagonally\n\
-         S 劍 sword, 1 straight                      M 行 go-between, never takes nor is taken\n\
-         A letter before a piece is the conqueror who commands it; > marks the last move.\n\
-         Words besides moves:"
+    fn how_to_move(&self) -> String {
+        let rules = self.position().options();
+        let up_to = |reach| match reach {
+            Reach::UpTo => "up to ",
+            Reach::Exact => "exactly ",
+        };
+        let (archer, knight) = (
+            up_to(rules.archer),
+            match rules.knight {
+                Reach::UpTo => "1-3",
+                Reach::Exact => "3",
+            },
+        );
+        format!(
+            "A move is two squares, as a13b15: files a to s, ranks 1 to 19. Pieces:\n\
+             G 將 general, any distance along 8 lines    R 偏 chancellor, straight lines\n\
+             B 裨 diplomat, diagonals                    C 砲 cannon, takes over one piece\n\
+             A 弓 archer, {:28}  X 弩 crossbow, {archer}5\n\
+             N 騎 knight, 1 straight, then {knight:3} slanting  D 刀 dagger, 1 diagonally\n\
+             S 劍 sword, 1 straight                      M 行 go-between, never takes nor is taken\n\
+             A letter before a piece is the conqueror who commands it; > marks the last move.\n\
+             Words besides moves:",
+            format!("{archer}4 along 8 lines")
+        )
     }
 
     fn picture(&self, screen: &Screen) -> String {
@@ -348,7 +404,10 @@ impl Game for Kingdoms {
         let outcome = self.position().outcome()?;
         let winners = self.record.result_text().replace('+', " and ");
         let why = ending_text(outcome.by);
-        Some(format!("The game is over. {winners} wins: {why}."))
+        match outcome.by {
+            Ending::Given => Some(format!("The game is over: {why}.")),
+            _ => Some(format!("The game is over. {winners} wins: {why}.")),
+        }
     }
 
     fn play(&mut self, text: &str) -> Answer {

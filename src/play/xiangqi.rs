@@ -211,11 +211,12 @@ impl Game for Xiangqi {
         )
     }
 
-    fn how_to_move(&self) -> &'static str {
+    fn how_to_move(&self) -> String {
         "A move is two squares, as h2e2, or what books write: C2=5, 炮二平五,\n\
          h3e3 (ranks 1 to 10), Che2. Uppercase letters are Red's pieces: K king,\n\
          A advisor, B elephant, N horse, R rook, C cannon, P pawn. [ ] marks the\n\
          last move, ( ) where it came from. Words besides moves:"
+            .to_owned()
     }
 
     fn picture(&self, screen: &Screen) -> String {

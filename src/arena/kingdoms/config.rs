@@ -45,7 +45,7 @@ pub enum SevenError {
     /// What is wrong in any match.
     Config(ConfigError),
     /// There is no engine, or there are more than players.
-    Engines(usize),
+    Engines(usize, usize),
     /// As many seats are named as there are no players.
     Seats {
         /// Seats named.
@@ -65,7 +65,7 @@ impl fmt::Display for SevenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Config(error) => error.fmt(f),
-            Self::Engines(n) => write!(f, "expected one to seven engines, found {n}"),
+            Self::Engines(n, most) => write!(f, "expected 1 to {most} engines, found {n}"),
             Self::Seats { found, players } => {
                 write!(f, "--seats: expected {players} engines, found {found}")
             }
@@ -91,6 +91,9 @@ pub fn entrants(
     players: usize,
 ) -> Result<Vec<usize>, SevenError> {
     let Some(names) = seats else {
+        if engines.len() > players {
+            return Err(SevenError::Engines(engines.len(), players));
+        }
         return Ok((0..players).map(|p| p % engines.len().max(1)).collect());
     };
     let find = |name: &str| {
@@ -115,7 +118,7 @@ impl SevenConfig {
     /// The first thing found.
     pub fn check(&self) -> Result<(), SevenError> {
         if self.engines.is_empty() || self.engines.len() > SEATS {
-            return Err(SevenError::Engines(self.engines.len()));
+            return Err(SevenError::Engines(self.engines.len(), SEATS));
         }
         if Position::start_for(self.entrants.len(), self.rules).is_none() {
             return Err(SevenError::Players(self.entrants.len()));

@@ -33,6 +33,19 @@ impl Args {
         }
     }
 
+    /// Settings that mean something in this game only.
+    pub(super) fn refuse_seven(&self) -> Result<(), Usage> {
+        let given = [
+            ("--seats", self.seats.is_some()),
+            ("--players", self.players.is_some()),
+            ("--random-plies", self.random_plies.is_some()),
+        ];
+        match given.iter().find(|g| g.1) {
+            Some((option, _)) => Err(Usage(format!("{option}: only with --variant {VARIANT}"))),
+            None => Ok(()),
+        }
+    }
+
     /// Settings that have no meaning in this game.
     fn refuse_others(&self) -> Result<(), Failure> {
         let given = [
@@ -47,7 +60,12 @@ impl Args {
             ("--adjudicate-draw", self.adjudicate_draw.is_some()),
             ("--ponder", self.ponder),
             ("--sprt", self.sprt.is_some()),
+            ("--sprt-model", self.sprt_model.is_some()),
             ("--notation", self.notation.is_some()),
+            ("--opening-plies", self.opening_plies.is_some()),
+            ("--max-faults", self.max_faults.is_some()),
+            ("--fault-log", self.fault_log.is_some()),
+            ("--no-pin", self.no_pin),
         ];
         match given.iter().find(|g| g.1) {
             Some((option, _)) => Err(format!("{option}: not with --variant {VARIANT}").into()),

@@ -69,8 +69,11 @@ impl Go {
             increment: self.increment[seat.index()],
             moves_to_go: self.moves_to_go,
         });
+        let limited = self.nodes.is_some() || self.movetime.is_some() || clock.is_some();
+        // A limit that could not be read must not make the search endless.
+        let lost = !self.unreadable.is_empty() && !limited && !self.infinite;
         Limits {
-            depth: self.depth,
+            depth: self.depth.or(lost.then_some(1)),
             nodes: self.nodes,
             movetime: self.movetime,
             clock: clock.filter(|_| !self.infinite),

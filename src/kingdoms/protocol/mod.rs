@@ -10,12 +10,13 @@ mod option;
 mod reply;
 
 pub use command::{Command, CommandError, Go, read};
-pub use option::{Changed, Choices, PREFIX, announcements, option_name};
+pub use option::{Changed, Choices, PREFIX, announcements, option_name, rule_name};
 pub use reply::{best_move, chances, display, evaluation, info};
 
 use super::{Engine, Move, Position, Report, Settings, perft_until};
 use crate::clock::{Limits, Stop};
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -29,9 +30,13 @@ const LARGEST_TABLE_MIB: u64 = 256;
 /// Prints a line, or several.
 pub type Say = Arc<dyn Fn(String) + Send + Sync>;
 
+/// What is to be done when a search or a count has answered.
+pub type AtEnd = Arc<dyn Fn() + Send + Sync>;
+
 /// The game, the options and the search of one GUI.
 pub struct Session {
     say: Say,
+    at_end: AtEnd,
     choices: Choices,
     hash_mib: usize,
     /// `None` after a position that could not be read.
@@ -43,6 +48,10 @@ pub struct Session {
 /// A search or a count in its thread.
 struct Running {
     stop: Arc<Stop>,
+    /// It has answered.
+    over: Arc<AtomicBool>,
+    /// Only `stop` ends it.
+    endless: bool,
     thread: JoinHandle<()>,
 }
 
@@ -52,12 +61,18 @@ impl Session {
         let settings = Settings::default();
         Self {
             say,
+            at_end: Arc::new(|| {}),
             choices: Choices::default(),
             hash_mib: settings.hash_mib,
             position: Some(Position::start(Choices::default().rules)),
             engine: Arc::new(Mutex::new(Engine::new(settings))),
             running: None,
         }
+    }
+
+    /// Has `at_end` called, from another thread, after each search or count.
+    pub fn call_at_end(&mut self, at_end: AtEnd) {
+        self.at_end = at_end;
     }
 
     /// The position, `None` after one that could not be read.
@@ -80,6 +95,33 @@ impl Session {
         true
     }
 
+    /// Takes in a line as [`line`](Self::line) does, but searches nothing and
+    /// says nothing; false when the line does not concern this game.
+    ///
+    /// # Errors
+    /// The first thing in the line that cannot be taken, in words.
+    pub fn check(&mut self, line: &str) -> Result<bool, String> {
+        match read(line).map_err(|e| e.to_string())? {
+            None => return Ok(false),
+            Some(Command::Go(go)) => {
+                let problem = go.unreadable.first().map(ToString::to_string);
+                problem.map_or(Ok(()), Err)?;
+            }
+            Some(Command::Position { line, moves }) => {
+                self.position = Some(self.game(line.as_deref(), &moves)?);
+            }
+            Some(Command::SetOption { name, value }) => {
+                let Some(rule) = rule_name(&name) else {
+                    return Ok(false);
+                };
+                let set = self.choices.set(&rule, &value);
+                set.map_err(|e| e.to_string())?;
+            }
+            Some(_) => {}
+        }
+        Ok(true)
+    }
+
     fn obey(&mut self, command: Command) -> bool {
         match command {
             Command::NewGame => {
@@ -100,7 +142,12 @@ impl Session {
     /// Whether a search or a count is running.
     pub fn is_thinking(&self) -> bool {
         let running = self.running.as_ref();
-        running.is_some_and(|r| !r.thread.is_finished())
+        running.is_some_and(|r| !r.over.load(Ordering::Acquire))
+    }
+
+    /// Whether a search is running that only `stop` ends.
+    pub fn is_endless(&self) -> bool {
+        self.is_thinking() && self.running.as_ref().is_some_and(|r| r.endless)
     }
 
     /// Ends what is running, and waits until it has answered.
@@ -137,10 +184,10 @@ impl Session {
             }
             return false;
         }
-        let Some(rule) = strip_prefix(name) else {
+        let Some(rule) = rule_name(name) else {
             return false;
         };
-        match self.choices.set(rule, value) {
+        match self.choices.set(&rule, value) {
             Ok(Changed::Search) => self.rebuild(),
             Ok(Changed::Game) => {
                 self.finish();
@@ -197,7 +244,7 @@ impl Session {
             return (self.say)(best_move(None));
         };
         let (limits, engine) = (go.limits(seat), Arc::clone(&self.engine));
-        self.spawn(move |stop, say| {
+        self.spawn(has_no_end(&limits), move |stop, say| {
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             think(&mut engine, &position, &limits, stop, say);
         });
@@ -208,14 +255,24 @@ impl Session {
         let Some(position) = self.position else {
             return self.tell("no valid position");
         };
-        self.spawn(move |stop, say| divide(&position, depth, stop, say));
+        self.spawn(false, move |stop, say| divide(&position, depth, stop, say));
     }
 
-    fn spawn(&mut self, work: impl FnOnce(&Stop, &Say) + Send + 'static) {
+    fn spawn(&mut self, endless: bool, work: impl FnOnce(&Stop, &Say) + Send + 'static) {
         let (stop, say) = (Arc::new(Stop::default()), Arc::clone(&self.say));
-        let flag = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || work(&flag, &say));
-        self.running = Some(Running { stop, thread });
+        let (over, at_end) = (Arc::new(AtomicBool::new(false)), Arc::clone(&self.at_end));
+        let (flag, done) = (Arc::clone(&stop), Arc::clone(&over));
+        let thread = std::thread::spawn(move || {
+            work(&flag, &say);
+            done.store(true, Ordering::Release);
+            at_end();
+        });
+        self.running = Some(Running {
+            stop,
+            over,
+            endless,
+            thread,
+        });
     }
 }
 
@@ -234,10 +291,10 @@ impl Drop for Session {
     }
 }
 
-/// The name of an option of this game without its prefix.
-fn strip_prefix(name: &str) -> Option<&str> {
-    let (prefix, rest) = name.split_at_checked(PREFIX.len())?;
-    prefix.eq_ignore_ascii_case(PREFIX).then_some(rest)
+/// Whether nothing but a stop ends a search with these limits.
+fn has_no_end(limits: &Limits) -> bool {
+    let timed = limits.movetime.is_some() || limits.clock.is_some();
+    limits.infinite || !(timed || limits.depth.is_some() || limits.nodes.is_some())
 }
 
 fn replay(start: Position, moves: &[Move]) -> Result<Position, String> {

@@ -63,17 +63,37 @@ impl Choices {
             _ => {
                 let rule = OPTIONS.iter().find(|o| plain(o.name) == name);
                 let rule = rule.ok_or(ParseError::OptionName(name))?;
-                self.rules.set(rule.name, &value)?;
+                self.rules.set(rule.name, &within(rule.domain, value))?;
             }
         }
         Ok(Changed::Game)
     }
 }
 
+/// The name of an option without [`PREFIX`], `None` where it has none. Case,
+/// spaces and underscores do not matter.
+pub fn rule_name(name: &str) -> Option<String> {
+    let name = plain(name);
+    let rest = name.strip_prefix(&plain(PREFIX))?;
+    Some(rest.to_owned())
+}
+
+/// A number out of its range brought into it, as with all options; other
+/// values as they are.
+fn within(domain: Domain, value: String) -> String {
+    match (domain, value.parse::<i64>()) {
+        (Domain::Number { min, max }, Ok(number)) => {
+            number.clamp(i64::from(min), i64::from(max)).to_string()
+        }
+        _ => value,
+    }
+}
+
 fn players(value: &str) -> Result<usize, ParseError> {
     let (_, least, most) = PLAYERS;
-    let number = value.parse().ok().filter(|n| (least..=most).contains(n));
-    number.ok_or_else(|| bad("players", value, "a number from 3 to 7"))
+    let number = value.parse::<i64>();
+    let number = number.map_err(|_| bad("players", value, "a number from 3 to 7"))?;
+    Ok(usize::try_from(number).unwrap_or(0).clamp(least, most))
 }
 
 fn search(value: &str) -> Result<Algorithm, ParseError> {

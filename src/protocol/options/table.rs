@@ -187,7 +187,7 @@ pub static OPTIONS: &[OptionRow] = &[
         "Repetition Fold",
         "",
         Kind::Words(FOLDS, set_fold),
-        "when the search judges a repetition: at the second occurrence below the root, always, or never",
+        "when the search judges a repetition: at the second occurrence below the root, always (TwoFold) or only at the third (ThreeFold)",
     ),
     row(
         "Sixty Move Rule",

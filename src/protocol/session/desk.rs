@@ -85,6 +85,11 @@ impl Desk {
         self.change(|state| state.errand_done(said));
     }
 
+    /// The guest has answered.
+    pub fn guest_done(&self) {
+        self.change(State::catch_up);
+    }
+
     /// Waits while `condition` holds, not longer than `patience`.
     fn wait(&self, patience: Duration, condition: impl Fn(&State) -> bool) {
         let state = self.lock();

@@ -111,7 +111,7 @@ impl State {
     }
 
     fn is_busy(&self) -> bool {
-        self.is_thinking() || self.errands > 0
+        self.is_thinking() || self.errands > 0 || self.guest.is_thinking()
     }
 
     /// In UCCI nothing changes under a search that nobody has stopped.
@@ -175,7 +175,7 @@ impl State {
     }
 
     /// Obeys the lines that waited, as far as no new search begins.
-    fn catch_up(&mut self) {
+    pub fn catch_up(&mut self) {
         while !self.is_busy() && !self.leaving {
             let Some(line) = self.deferred.pop_front() else {
                 if self.input_ended {
@@ -184,6 +184,9 @@ impl State {
                 return;
             };
             self.obey_line(&line, Instant::now());
+        }
+        if self.input_ended && self.guest.is_endless() {
+            self.guest.finish();
         }
         if self.input_ended && self.searches.is_endless() {
             self.stop();
@@ -301,7 +304,7 @@ impl State {
         self.stop();
         self.bans.clear();
         self.game = Ok(Arc::default());
-        self.guest.follow(&self.options, &self.printer);
+        self.guest.follow(&self.options, &self.printer, &self.jobs);
     }
 
     fn new_game(&mut self) {

@@ -65,6 +65,8 @@ pub enum Job {
     Network(String),
     /// Search the positions of the bench, with these arguments.
     Bench(bench::Setup, Arc<Stop>),
+    /// Nothing: the guest has answered, and what waits for that can be done.
+    GuestDone,
     /// End.
     Leave,
 }
@@ -158,6 +160,7 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
             match job {
                 Job::Leave => return,
                 Job::Search(search) => self.search(&search),
+                Job::GuestDone => self.desk.guest_done(),
                 other => {
                     let said = self.errand(other);
                     self.desk.errand_done(said);
@@ -176,7 +179,7 @@ impl<T: Thinker, F: Fn(Settings) -> T> Worker<T, F> {
             }
             Job::Bench(setup, stop) => self.bench(&setup, &stop),
             Job::Network(file) => return self.use_net_file(&file),
-            Job::Search(_) | Job::Leave => {}
+            Job::Search(_) | Job::GuestDone | Job::Leave => {}
         }
         None
     }
