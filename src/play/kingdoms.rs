@@ -2,12 +2,13 @@
 
 use super::game::{Answer, Game, Refusal, Turn};
 use super::kingdoms_board::{Drawing, style};
+use super::kingdoms_words::{how_to_move, introduction};
 use super::screen::Screen;
 use super::seat::{Strength, pairs};
 use crate::clock::{Limits, Stop};
 use crate::kingdoms::{
-    Count, Ending, Engine, Fall, GAME, Hegemon, Move, Options, Piece, Position, Reach, Record,
-    Report, SEATS, Seat, Settings, Square,
+    Ending, Engine, GAME, Move, Options, Piece, Position, Record, Report, SEATS, Seat, Settings,
+    Square,
 };
 use std::fmt::Write;
 use std::time::Duration;
@@ -262,35 +263,6 @@ fn piece_text(piece: Piece) -> String {
     }
 }
 
-/// What is counted.
-fn unit(rules: &Options) -> &'static str {
-    match rules.count {
-        Count::Pieces => "pieces",
-        Count::Points => "points",
-    }
-}
-
-fn fall_rule(rules: &Options) -> &'static str {
-    match rules.fall {
-        Fall::Inherit => "Take a general and his kingdom serves you.",
-        Fall::Remove => "Take a general and his army leaves the board.",
-    }
-}
-
-/// How the game is won.
-fn aim(rules: &Options) -> String {
-    let (kingdoms, captures) = (rules.kingdoms_to_win, rules.capture_limit);
-    let goal = match kingdoms {
-        1 => "1 kingdom conquered".to_owned(),
-        n => format!("{n} kingdoms conquered"),
-    };
-    let goal = format!("{goal}, or more than {captures} {} taken", unit(rules));
-    match rules.hegemon {
-        Hegemon::Wins => format!("{goal}, win the game"),
-        Hegemon::PlaysOn => format!("{goal}, are a title only: the last one left wins"),
-    }
-}
-
 /// Why the game is over, in words.
 fn ending_text(ending: Ending) -> &'static str {
     match ending {
@@ -316,45 +288,11 @@ fn chances_text(position: &Position, report: &Report) -> String {
 
 impl Game for Kingdoms {
     fn introduction(&self) -> String {
-        let rules = self.position().options();
-        let pieces = unit(rules);
-        format!(
-            "The Game of the Seven Kingdoms by the rules `{rules}`. {}\n\
-             {}\n\
-             {}; a kingdom\n\
-             falls with more than {} {pieces} lost. Guard your general G: there is no check, and\n\
-             all others move before you move again.",
-            self.who_plays(),
-            fall_rule(rules),
-            aim(rules),
-            rules.loss_limit,
-        )
+        introduction(self.position().options(), &self.who_plays())
     }
 
     fn how_to_move(&self) -> String {
-        let rules = self.position().options();
-        let up_to = |reach| match reach {
-            Reach::UpTo => "up to ",
-            Reach::Exact => "exactly ",
-        };
-        let (archer, knight) = (
-            up_to(rules.archer),
-            match rules.knight {
-                Reach::UpTo => "1-3",
-                Reach::Exact => "3",
-            },
-        );
-        format!(
-            "A move is two squares, as a13b15: files a to s, ranks 1 to 19. Pieces:\n\
-             G 將 general, any distance along 8 lines    R 偏 chancellor, straight lines\n\
-             B 裨 diplomat, diagonals                    C 砲 cannon, takes over one piece\n\
-             A 弓 archer, {:28}  X 弩 crossbow, {archer}5\n\
-             N 騎 knight, 1 straight, then {knight:3} slanting  D 刀 dagger, 1 diagonally\n\
-             S 劍 sword, 1 straight                      M 行 go-between, never takes nor is taken\n\
-             A letter before a piece is the conqueror who commands it; > marks the last move.\n\
-             Words besides moves:",
-            format!("{archer}4 along 8 lines")
-        )
+        how_to_move(self.position().options())
     }
 
     fn picture(&self, screen: &Screen) -> String {
@@ -402,11 +340,15 @@ impl Game for Kingdoms {
             return Some(format!("{} gives up; the game ends here.", seat.name()));
         }
         let outcome = self.position().outcome()?;
-        let winners = self.record.result_text().replace('+', " and ");
+        let result = self.record.result_text();
+        let winners = match result.contains('+') {
+            true => format!("{} win", result.replace('+', " and ")),
+            false => format!("{result} wins"),
+        };
         let why = ending_text(outcome.by);
         match outcome.by {
             Ending::Given => Some(format!("The game is over: {why}.")),
-            _ => Some(format!("The game is over. {winners} wins: {why}.")),
+            _ => Some(format!("The game is over. {winners}: {why}.")),
         }
     }
 

@@ -10,6 +10,7 @@
 pub mod game;
 pub mod kingdoms;
 mod kingdoms_board;
+mod kingdoms_words;
 pub mod lines;
 pub mod screen;
 pub mod seat;
