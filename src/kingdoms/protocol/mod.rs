@@ -55,6 +55,19 @@ struct Running {
     thread: JoinHandle<()>,
 }
 
+/// Tells that a thread has done its work, however it ended.
+struct Notice {
+    over: Arc<AtomicBool>,
+    at_end: AtEnd,
+}
+
+impl Drop for Notice {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Release);
+        (self.at_end)();
+    }
+}
+
 impl Session {
     /// A session at the start position, which prints by `say`.
     pub fn new(say: Say) -> Self {
@@ -260,12 +273,15 @@ impl Session {
 
     fn spawn(&mut self, endless: bool, work: impl FnOnce(&Stop, &Say) + Send + 'static) {
         let (stop, say) = (Arc::new(Stop::default()), Arc::clone(&self.say));
-        let (over, at_end) = (Arc::new(AtomicBool::new(false)), Arc::clone(&self.at_end));
-        let (flag, done) = (Arc::clone(&stop), Arc::clone(&over));
+        let over = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let notice = Notice {
+            over: Arc::clone(&over),
+            at_end: Arc::clone(&self.at_end),
+        };
         let thread = std::thread::spawn(move || {
+            let _notice = notice;
             work(&flag, &say);
-            done.store(true, Ordering::Release);
-            at_end();
         });
         self.running = Some(Running {
             stop,
