@@ -419,13 +419,22 @@ impl Worker<'_> {
             return true;
         };
         course.note(best);
-        self.has_asked_mate(best) || self.is_settled(best) || self.is_time_up(best, course)
+        self.is_asked_mate_settled(best) || self.is_settled(best) || self.is_time_up(best, course)
     }
 
     pub fn has_asked_mate(&self, best: &RootMove) -> bool {
         let within = |moves| best.value >= MATE - plies_of_mate(moves) as Value;
         let wanted = self.shared.limits.mate.is_some_and(within);
         wanted && is_mate(self.proven(best))
+    }
+
+    /// Whether the mate asked for is found, and where it is shorter than asked
+    /// is hardly to be shortened further.
+    fn is_asked_mate_settled(&self, best: &RootMove) -> bool {
+        let plies = (MATE - best.value.abs()).max(0) as u32;
+        let longest = self.shared.limits.mate.map(plies_of_mate);
+        let is_longest = longest.is_some_and(|longest| plies >= longest);
+        self.has_asked_mate(best) && (is_longest || best.depth >= plies + MATE_PROOF_DEPTHS)
     }
 
     /// Whether a mate is proven beyond doubt, or nothing was asked that more
