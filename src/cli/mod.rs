@@ -57,6 +57,14 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
+/// Refuses the first of these options that is given, for this reason.
+fn refuse(options: &[(&str, bool)], why: &str) -> Result<(), Usage> {
+    match options.iter().find(|option| option.1) {
+        Some((name, _)) => Err(Usage(format!("{name}: {why}"))),
+        None => Ok(()),
+    }
+}
+
 const AFTER_HELP: &str = "\
 Without a subcommand the program speaks UCI or UCCI on standard input and
 output, as a graphical user interface expects. Any other arguments are run as

@@ -176,11 +176,8 @@ impl Args {
     }
 
     /// Refuses what means nothing in the game chosen.
-    fn refuse(&self, given: &[(&str, bool)]) -> Result<(), Usage> {
-        match given.iter().find(|g| g.1) {
-            Some((option, _)) => Err(Usage(format!("{option}: not with {}", self.variant))),
-            None => Ok(()),
-        }
+    fn refuse(&self, options: &[(&str, bool)]) -> Result<(), Usage> {
+        super::refuse(options, &format!("not with {}", self.variant))
     }
 
     fn xiangqi(&self) -> Result<xiangqi::Setup, Usage> {

@@ -2,6 +2,7 @@
 
 use super::{Failure, Usage};
 use crate::kingdoms::protocol::{Session, VARIANT};
+use crate::protocol::options::Effect;
 use crate::protocol::{Command, Dialect, Options, session};
 use std::io::{self, Cursor};
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub fn run_words(words: &[String]) -> Result<(), Failure> {
 
 /// Whether all lines can be taken whole, each by the game that is played then.
 fn check(lines: &[String]) -> Result<(), String> {
-    let mut seven: Option<Session> = None;
+    let (mut options, mut seven) = (Options::default(), None::<Session>);
     for line in lines {
         let is_of_seven = match &mut seven {
             Some(session) => session.check(line)?,
@@ -42,22 +43,22 @@ fn check(lines: &[String]) -> Result<(), String> {
             continue;
         }
         session::check(line)?;
-        if let Some(variant) = variant_of(line) {
-            let is_seven = variant.eq_ignore_ascii_case(VARIANT);
+        if changes_variant(&mut options, line) {
+            let is_seven = options.variant == VARIANT;
             seven = is_seven.then(|| Session::new(Arc::new(drop)));
         }
     }
     Ok(())
 }
 
-/// The game that a line sets, if it does.
-fn variant_of(line: &str) -> Option<String> {
+/// Takes in a line that sets an option; whether it sets the game.
+fn changes_variant(options: &mut Options, line: &str) -> bool {
     match Dialect::Uci.read_command(line) {
         Ok(Some(Command::SetOption { name, value })) => {
-            let plain = name.replace([' ', '_'], "");
-            value.filter(|_| plain.eq_ignore_ascii_case("UCIVariant"))
+            let effect = options.set(Dialect::Uci, &name, value.as_deref());
+            matches!(effect, Ok(Effect::Variant))
         }
-        _ => None,
+        _ => false,
     }
 }
 

@@ -44,10 +44,18 @@ pub struct Limits {
 impl Limits {
     /// The mate looked for, where nothing else ends the search.
     pub fn mate_alone(&self) -> Option<u32> {
-        let ends = self.depth.is_some()
+        self.mate.filter(|_| !self.is_bounded() && !self.infinite)
+    }
+
+    /// Whether there is a limit that ends the search.
+    pub fn is_limited(&self) -> bool {
+        self.is_bounded() || self.mate.is_some()
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.depth.is_some()
             || self.nodes.is_some()
             || self.movetime.is_some()
-            || self.clock.is_some();
-        self.mate.filter(|_| !ends && !self.infinite)
+            || self.clock.is_some()
     }
 }

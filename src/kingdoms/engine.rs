@@ -150,20 +150,16 @@ impl Engine {
         let mut control = Control::new(limits, stop);
         self.history.fade();
         let mut depth = 1;
-        let mut unfinished = true;
         while let Ok(verdict) = self.iterate(position, &mut moves, depth, &mut control) {
             last = self.report(position, moves[0].m, depth, verdict, &control);
             on_report(&last);
             match self.deeper(position, depth, control.max_depth) {
                 Some(deeper) if control.may_go_on() => depth = deeper,
-                _ => {
-                    unfinished = false;
-                    break;
-                }
+                _ => break,
             }
         }
         // An iteration cut short may already have found a better move.
-        if unfinished && last.best != moves[0].m {
+        if last.best != moves[0].m {
             last = self.report(position, moves[0].m, depth, (moves[0].rank, None), &control);
             on_report(&last);
         }

@@ -431,19 +431,17 @@ impl Worker<'_> {
     /// Whether the mate asked for is found, and where it is shorter than asked
     /// is hardly to be shortened further.
     fn is_asked_mate_settled(&self, best: &RootMove) -> bool {
-        let plies = (MATE - best.value.abs()).max(0) as u32;
         let longest = self.shared.limits.mate.map(plies_of_mate);
-        let is_longest = longest.is_some_and(|longest| plies >= longest);
-        self.has_asked_mate(best) && (is_longest || best.depth >= plies + MATE_PROOF_DEPTHS)
+        let is_longest = longest.is_some_and(|longest| plies_to_mate(best) >= longest);
+        self.has_asked_mate(best) && (is_longest || is_searched_beyond_mate(best))
     }
 
     /// Whether a mate is proven beyond doubt, or nothing was asked that more
     /// depth could answer.
     fn is_settled(&self, best: &RootMove) -> bool {
         let limits = &self.shared.limits;
-        let plies = (MATE - best.value.abs()).max(0) as u32;
-        let proven = is_mate(self.proven(best)) && best.depth >= plies + MATE_PROOF_DEPTHS;
-        proven
+        is_mate(self.proven(best))
+            && is_searched_beyond_mate(best)
             && self.line_count() == 1
             && limits.depth.is_none()
             && limits.mate.is_none()
@@ -517,6 +515,17 @@ fn widen(value: Value, delta: Value, misses: u32) -> Value {
     } else {
         wide
     }
+}
+
+/// Plies to the mate that a move is worth.
+fn plies_to_mate(best: &RootMove) -> u32 {
+    (MATE - best.value.abs()).max(0) as u32
+}
+
+/// Whether the search has gone so far beyond that mate that a shorter one, or a
+/// defence, would hardly be found.
+fn is_searched_beyond_mate(best: &RootMove) -> bool {
+    best.depth >= plies_to_mate(best) + MATE_PROOF_DEPTHS
 }
 
 /// Whether the moves lead to a position without a move in `plies` plies.

@@ -1,5 +1,6 @@
 //! `chuhe match --variant sevenkingdoms`.
 
+use super::super::refuse;
 use super::{Args, EngineTable, Failure, Usage, end_on_signal, print, start_guard, write_file};
 use crate::arena::kingdoms::config::{SevenConfig, entrants};
 use crate::arena::kingdoms::html;
@@ -40,14 +41,11 @@ impl Args {
             ("--players", self.players.is_some()),
             ("--random-plies", self.random_plies.is_some()),
         ];
-        match given.iter().find(|g| g.1) {
-            Some((option, _)) => Err(Usage(format!("{option}: only with --variant {VARIANT}"))),
-            None => Ok(()),
-        }
+        refuse(&given, &format!("only with --variant {VARIANT}"))
     }
 
     /// Settings that have no meaning in this game.
-    fn refuse_others(&self) -> Result<(), Failure> {
+    fn refuse_others(&self) -> Result<(), Usage> {
         let given = [
             ("--tc", self.tc.is_some()),
             ("--clock", self.clock.is_some()),
@@ -67,10 +65,7 @@ impl Args {
             ("--fault-log", self.fault_log.is_some()),
             ("--no-pin", self.no_pin),
         ];
-        match given.iter().find(|g| g.1) {
-            Some((option, _)) => Err(format!("{option}: not with --variant {VARIANT}").into()),
-            None => Ok(()),
-        }
+        refuse(&given, &format!("not with --variant {VARIANT}"))
     }
 
     fn seven(&self) -> Result<Order, Failure> {

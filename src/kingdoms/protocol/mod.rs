@@ -257,7 +257,8 @@ impl Session {
             return (self.say)(best_move(None));
         };
         let (limits, engine) = (go.limits(seat), Arc::clone(&self.engine));
-        self.spawn(has_no_end(&limits), move |stop, say| {
+        let endless = limits.infinite || !limits.is_limited();
+        self.spawn(endless, move |stop, say| {
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             think(&mut engine, &position, &limits, stop, say);
         });
@@ -305,12 +306,6 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.finish();
     }
-}
-
-/// Whether nothing but a stop ends a search with these limits.
-fn has_no_end(limits: &Limits) -> bool {
-    let timed = limits.movetime.is_some() || limits.clock.is_some();
-    limits.infinite || !(timed || limits.depth.is_some() || limits.nodes.is_some())
 }
 
 fn replay(start: Position, moves: &[Move]) -> Result<Position, String> {

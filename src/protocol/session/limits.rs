@@ -35,7 +35,7 @@ pub fn limits_of(go: &Go, side: Color, options: &Options, waits_for_stop: bool) 
     if !go.unreadable.is_empty() {
         limits.depth = Some(1);
     }
-    let endless = go.infinite || !is_limited(&limits) && !limits.ponder;
+    let endless = go.infinite || !limits.is_limited() && !limits.ponder;
     limits.infinite = endless && waits_for_stop && go.unreadable.is_empty();
     limits
 }
@@ -43,15 +43,6 @@ pub fn limits_of(go: &Go, side: Color, options: &Options, waits_for_stop: bool) 
 /// The moves of a list; one in which nothing can be read allows none.
 fn restriction(list: &MoveList) -> Option<Vec<Move>> {
     (!list.is_empty()).then(|| list.moves.clone())
-}
-
-/// Whether there is a limit that ends the search.
-pub fn is_limited(limits: &Limits) -> bool {
-    limits.depth.is_some()
-        || limits.nodes.is_some()
-        || limits.movetime.is_some()
-        || limits.clock.is_some()
-        || limits.mate.is_some()
 }
 
 /// The clocks of the side to move and of the other. Where only the other's is

@@ -1,6 +1,6 @@
 //! The part of the state that starts searches and tells what they found.
 
-use super::super::limits::{is_limited, limits_of};
+use super::super::limits::limits_of;
 use super::super::searches::{Answer, Running};
 use super::super::shelf::Found;
 use super::super::show;
@@ -88,7 +88,7 @@ impl State {
         let mut limits = limits_of(go, side, &self.options, !self.dialect.is_ucci());
         limits.ban_moves.clone_from(&self.bans);
         search.infinite = limits.infinite;
-        search.limited = is_limited(&limits);
+        search.limited = limits.is_limited();
         if let Some(found) = self.book_move(&search, &limits) {
             return self.answer_from_book(&found);
         }
