@@ -21,6 +21,8 @@ import time
 from pathlib import Path
 
 PATIENCE = 60.0
+# The engine may have given check.
+TO_MOVE = r"Red, move %d( \(check!\))?> "
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])")
 
 
@@ -73,7 +75,8 @@ class Terminal:
 
 
 def play_xiangqi(program, home, screens):
-    terminal = Terminal([program, "play", "--movetime", "0.05"], LANG="C.UTF-8", HOME=home)
+    # Nodes and not time, so that it is the same game each time.
+    terminal = Terminal([program, "play", "--nodes", "20000"], LANG="C.UTF-8", HOME=home)
     terminal.wait_for("Red, move 1> ")
     # A slip and its cure.
     terminal.type("h2h9x")
@@ -84,13 +87,13 @@ def play_xiangqi(program, home, screens):
             terminal.wait_for("h0g2")
         else:
             terminal.wait_for(rf"Red plays {move}")
-            terminal.wait_for(r"Red, move \d+")
+            terminal.wait_for(r"Red, move \d+.*> ")
     for number in range(3, 11):
         # Moves of one's own lose too soon.
         terminal.type("hint")
         terminal.type(terminal.wait_for(r"I would play (\S+)").group(1))
         terminal.wait_for("Black plays")
-        terminal.wait_for(rf"Red, move {number + 1}")
+        terminal.wait_for(TO_MOVE % (number + 1))
     terminal.type("hint")
     terminal.wait_for("I would play")
     terminal.type("eval on")
@@ -98,7 +101,7 @@ def play_xiangqi(program, home, screens):
     terminal.end(signal.SIGKILL)
     assert "\x1b[1m\x1b[38;5;231m\x1b[48;5;160m" in terminal.shown, "no red pieces"
     again = Terminal([program, "play", "--resume"], LANG="C.UTF-8", HOME=home)
-    again.wait_for("Red, move 11> ")
+    again.wait_for(TO_MOVE % 11)
     again.type("quit")
     again.wait_for("--resume goes on")
     again.end()
@@ -162,7 +165,7 @@ def plain_terminals(program, home, screens):
         terminal = Terminal([program, "play", "--movetime", "0.05"], HOME=home, **environment)
         terminal.wait_for("Red, move 1> ")
         terminal.type("h2e2")
-        terminal.wait_for("Red, move 2> ")
+        terminal.wait_for(TO_MOVE % 2)
         terminal.type("quit")
         terminal.end()
         board = terminal.shown
