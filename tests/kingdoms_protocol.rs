@@ -213,6 +213,16 @@ fn clocks_of_seven() {
 }
 
 #[test]
+fn the_host_s_overhead_is_kept_back() {
+    let mut talk = Talk::new();
+    assert!(!talk.session.line("setoption name Move Overhead value 9900"));
+    let began = Instant::now();
+    let answer = talk.ask("go wtime 10000 movestogo 1");
+    assert!(last(&answer).starts_with("bestmove "));
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
 fn lines_that_are_none() {
     let mut talk = Talk::new();
     for (line, answer) in [

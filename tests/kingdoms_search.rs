@@ -14,6 +14,7 @@ fn engine(algorithm: Algorithm) -> Engine {
     Engine::new(Settings {
         algorithm,
         hash_mib: 1,
+        ..Settings::default()
     })
 }
 

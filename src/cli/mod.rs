@@ -25,7 +25,7 @@ use crate::board::Position;
 use crate::clock::Stop;
 use crate::eval::nnue::Network;
 use crate::search::MOST_THREADS;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 use std::fmt;
 use std::fs::File;
@@ -104,6 +104,7 @@ enum Command {
     Eval(eval::Args),
     Rules(rules::Args),
     Convert(convert::Args),
+    #[command(alias = "analyse")]
     Analyze(Box<analyze::Args>),
     Annotate(Box<annotate::Args>),
     Diagram(Box<diagram::Args>),
@@ -121,6 +122,13 @@ enum Command {
     /// Commands of UCI and UCCI
     #[command(external_subcommand)]
     Protocol(Vec<String>),
+}
+
+/// The names of the subcommands that users may give.
+fn subcommands() -> Vec<String> {
+    let all = Arguments::command();
+    let shown = all.get_subcommands().filter(|c| !c.is_hide_set());
+    shown.map(|c| c.get_name().to_owned()).collect()
 }
 
 /// Runs the program with the arguments of the process.

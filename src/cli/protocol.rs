@@ -1,11 +1,14 @@
 //! `chuhe` alone, and `chuhe "go depth 10"`: the protocols.
 
-use super::{Failure, Usage};
+use super::{Failure, Usage, subcommands};
 use crate::kingdoms::protocol::{Session, VARIANT};
 use crate::protocol::options::Effect;
 use crate::protocol::{Command, Dialect, Options, session};
 use std::io::{self, Cursor};
 use std::sync::Arc;
+
+/// From here on (0 to 1) one word is taken for a slip of another.
+const ALIKE: f64 = 0.85;
 
 /// Speaks UCI or UCCI until the other side has had enough.
 ///
@@ -22,13 +25,26 @@ pub fn run() -> Result<(), Failure> {
 /// When one of them is no command, or cannot be taken whole.
 pub fn run_words(words: &[String]) -> Result<(), Failure> {
     let lines = command_lines(words);
-    check(&lines).map_err(|error| Usage(format!("{error}; see chuhe --help")))?;
+    check(&lines).map_err(|error| Usage(format!("{error}; {}", advice(&lines))))?;
     let options = Options {
         batch: true,
         ..Options::default()
     };
     session::run(Cursor::new(lines.join("\n")), io::stdout(), options);
     Ok(())
+}
+
+/// Where to look for what was meant, perhaps a subcommand.
+fn advice(lines: &[String]) -> String {
+    let word = lines[0].split(' ').next().unwrap_or_default();
+    let alike = |name: &str| strsim::jaro_winkler(name, word);
+    let best = subcommands()
+        .into_iter()
+        .max_by(|a, b| alike(a).total_cmp(&alike(b)));
+    match best.filter(|name| alike(name) >= ALIKE) {
+        Some(name) => format!("did you mean chuhe {name}?"),
+        None => "see chuhe --help".to_owned(),
+    }
 }
 
 /// Whether all lines can be taken whole, each by the game that is played then.
@@ -74,6 +90,14 @@ fn command_lines(words: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slips_are_recognised() {
+        let advice = |line: &str| advice(&[line.to_owned()]);
+        assert_eq!(advice("anlyze game.pgn"), "did you mean chuhe analyze?");
+        assert_eq!(advice("plya"), "did you mean chuhe play?");
+        assert_eq!(advice("go sideways"), "see chuhe --help");
+    }
 
     #[test]
     fn arguments_are_one_line_or_one_line_each() {

@@ -17,8 +17,6 @@ const INCREMENT_SHARE: u32 = 80;
 const LARGEST_SHARE: u32 = 25;
 /// No new iteration is begun after this share of the time, in per cent.
 const LAST_START: u32 = 60;
-/// Kept back for the way to the other end.
-const OVERHEAD: Duration = Duration::from_millis(10);
 /// Iterations go no deeper than this.
 pub(super) const MAX_DEPTH: u32 = 64;
 
@@ -37,10 +35,11 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    pub(super) fn new(limits: &Limits, stop: &'a Stop) -> Self {
+    /// `overhead` of a clock's time is lost on the way to the other end.
+    pub(super) fn new(limits: &Limits, overhead: Duration, stop: &'a Stop) -> Self {
         let planned = limits
             .clock
-            .map(|c| plan(c.left, c.increment, c.moves_to_go));
+            .map(|c| plan(c.left, c.increment, c.moves_to_go, overhead));
         let time = [limits.movetime, planned].into_iter().flatten().min();
         Self {
             start: Instant::now(),
@@ -82,7 +81,12 @@ impl<'a> Control<'a> {
 }
 
 /// The time for one move of a clock.
-fn plan(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Duration {
+fn plan(
+    left: Duration,
+    increment: Duration,
+    moves_to_go: Option<u32>,
+    overhead: Duration,
+) -> Duration {
     let moves = moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
     let share = left / moves + increment * INCREMENT_SHARE / 100;
     let most = match moves {
@@ -91,6 +95,6 @@ fn plan(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Durati
     };
     share
         .min(most)
-        .saturating_sub(OVERHEAD)
+        .saturating_sub(overhead)
         .max(Duration::from_millis(1))
 }

@@ -33,6 +33,9 @@ impl Algorithm {
     pub const BEST_REPLY: Self = Self::BestReply(Replies { quiet_from: 3 });
 }
 
+/// Time lost on each move when nobody says otherwise.
+const OVERHEAD: Duration = Duration::from_millis(10);
+
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -40,6 +43,8 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
+    /// Time lost between engine and clock on each move.
+    pub overhead: Duration,
 }
 
 impl Default for Settings {
@@ -47,6 +52,7 @@ impl Default for Settings {
         Self {
             algorithm: Algorithm::MAX_N,
             hash_mib: 16,
+            overhead: OVERHEAD,
         }
     }
 }
@@ -120,6 +126,11 @@ impl Engine {
         &self.settings
     }
 
+    /// Changes what each move loses on its way to the clock.
+    pub fn set_overhead(&mut self, overhead: Duration) {
+        self.settings.overhead = overhead;
+    }
+
     /// Forgets everything, before another game or other rules.
     pub fn clear(&mut self) {
         self.history = History::new();
@@ -147,7 +158,7 @@ impl Engine {
         rank_moves(position, seat, Which::All, &self.history, &mut moves);
         sort(&mut moves, None);
         let mut last = first_report(position, moves.first()?.m);
-        let mut control = Control::new(limits, stop);
+        let mut control = Control::new(limits, self.settings.overhead, stop);
         self.history.fade();
         let mut depth = 1;
         while let Ok(verdict) = self.iterate(position, &mut moves, depth, &mut control) {

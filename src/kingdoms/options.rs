@@ -250,18 +250,21 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// The values.
     pub domain: Domain,
+    /// What it decides, for a list.
+    pub help: &'static str,
     read: fn(&Options) -> String,
     write: fn(&mut Options, &str) -> Option<()>,
 }
 
 macro_rules! number {
-    ($field:ident, $min:expr, $max:expr) => {
+    ($field:ident, $min:expr, $max:expr, $help:literal) => {
         OptionSpec {
             name: stringify!($field),
             domain: Domain::Number {
                 min: $min,
                 max: $max,
             },
+            help: $help,
             read: |o| o.$field.to_string(),
             write: |o, text| {
                 o.$field = text.parse().ok()?;
@@ -272,10 +275,11 @@ macro_rules! number {
 }
 
 macro_rules! words {
-    ($field:ident, $($word:literal => $value:expr),+) => {
+    ($field:ident, $help:literal, $($word:literal => $value:expr),+) => {
         OptionSpec {
             name: stringify!($field),
             domain: Domain::Words(&[$($word),+]),
+            help: $help,
             read: |o| {
                 let names = [$(($value, $word)),+];
                 let found = names.into_iter().find(|n| n.0 == o.$field);
@@ -294,22 +298,38 @@ macro_rules! words {
 
 /// All options, in the order in which they are listed to users.
 pub const OPTIONS: &[OptionSpec] = &[
-    number!(loss_limit, 0, 100),
-    number!(capture_limit, 0, 250),
-    number!(kingdoms_to_win, 1, 7),
-    words!(fall, "inherit" => Fall::Inherit, "remove" => Fall::Remove),
-    words!(fallen_general, "keep" => FallenGeneral::Keep, "remove" => FallenGeneral::Remove),
-    words!(inherited_count, "false" => false, "true" => true),
-    words!(cannon_screen, "any" => Screen::Any, "own" => Screen::Own),
-    words!(archer, "upto" => Reach::UpTo, "exact" => Reach::Exact),
-    words!(knight, "upto" => Reach::UpTo, "exact" => Reach::Exact),
-    number!(quiet_limit, 1, 10_000),
-    words!(count, "pieces" => Count::Pieces, "points" => Count::Points),
-    words!(conquest, "largest" => Conquest::Largest, "single" => Conquest::Single),
-    words!(hegemon, "wins" => Hegemon::Wins, "plays_on" => Hegemon::PlaysOn),
+    number!(
+        loss_limit,
+        0,
+        100,
+        "a kingdom falls when it has lost more than this"
+    ),
+    number!(
+        capture_limit,
+        0,
+        250,
+        "a player wins who has taken more than this"
+    ),
+    number!(kingdoms_to_win, 1, 7, "conquests that win"),
+    words!(fall, "what becomes of a fallen army: it serves the heir or leaves the board", "inherit" => Fall::Inherit, "remove" => Fall::Remove),
+    words!(fallen_general, "its general, if alive, stays as a piece or leaves the board", "keep" => FallenGeneral::Keep, "remove" => FallenGeneral::Remove),
+    words!(inherited_count, "inherited men are captures too", "false" => false, "true" => true),
+    words!(cannon_screen, "screens of a cannon: any piece, or only one under the same command", "any" => Screen::Any, "own" => Screen::Own),
+    words!(archer, "archer and crossbow go up to, or exactly, four and five steps", "upto" => Reach::UpTo, "exact" => Reach::Exact),
+    words!(knight, "the slanting part of a knight's move: up to, or exactly, three steps", "upto" => Reach::UpTo, "exact" => Reach::Exact),
+    number!(
+        quiet_limit,
+        1,
+        10_000,
+        "plies without a capture after which the game is scored"
+    ),
+    words!(count, "what captures and losses are counted in: pieces, or their historical values", "pieces" => Count::Pieces, "points" => Count::Points),
+    words!(conquest, "who is credited with a fall by losses: the largest captor, or only one who alone took more than the limit", "largest" => Conquest::Largest, "single" => Conquest::Single),
+    words!(hegemon, "the two victories end the game, or are titles while the most captures win in the end", "wins" => Hegemon::Wins, "plays_on" => Hegemon::PlaysOn),
     OptionSpec {
         name: "teams",
         domain: Domain::Teams,
+        help: "the team of each player; mates do not take each other and win together",
         read: |o| o.teams.map(|t| t.to_string()).concat(),
         write: |o, text| {
             o.teams = player_digits(text, 1)?;

@@ -94,3 +94,11 @@ pub trait Game {
     /// When it is no record of this game. The game is unchanged then.
     fn restore(&mut self, bytes: &[u8]) -> Answer;
 }
+
+/// The first game of a file; says so where there are more.
+pub(super) fn first_of<T>(games: Vec<T>) -> Option<T> {
+    if games.len() > 1 {
+        log::warn!("there are {} games in it: the first is taken", games.len());
+    }
+    games.into_iter().next()
+}

@@ -1,6 +1,6 @@
 //! The Game of the Seven Kingdoms at the table.
 
-use super::game::{Answer, Game, Refusal, Turn};
+use super::game::{Answer, Game, Refusal, Turn, first_of};
 use super::kingdoms_board::{Drawing, style};
 use super::kingdoms_words::{how_to_move, introduction};
 use super::screen::Screen;
@@ -467,7 +467,7 @@ impl Game for Kingdoms {
     fn restore(&mut self, bytes: &[u8]) -> Answer {
         let text = String::from_utf8_lossy(bytes);
         let games = Record::read_all(&text).map_err(|e| Refusal(e.to_string()))?;
-        let Some(record) = games.into_iter().next() else {
+        let Some(record) = first_of(games) else {
             return Err(Refusal(format!("There is no game of the {GAME} in it.")));
         };
         self.setup.start = *record.start();

@@ -1,6 +1,6 @@
 //! Xiangqi at the table.
 
-use super::game::{Answer, Game, Refusal, Turn};
+use super::game::{Answer, Game, Refusal, Turn, first_of};
 use super::screen::Screen;
 use super::seat::Strength;
 use super::xiangqi_board::{Drawing, Marks};
@@ -428,7 +428,7 @@ impl Game for Xiangqi {
 
     fn restore(&mut self, bytes: &[u8]) -> Answer {
         let file = read_file_bytes(bytes, Charset::Auto).map_err(|e| Refusal(e.to_string()))?;
-        let Some(read) = file.games.into_iter().next() else {
+        let Some(read) = first_of(file.games) else {
             return Err(Refusal("There is no game in it.".to_owned()));
         };
         if let Some(problem) = read.problems.first() {

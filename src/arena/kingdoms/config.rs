@@ -5,6 +5,7 @@ use crate::arena::limit::{Budget, TimeControl};
 use crate::arena::player::Patience;
 use crate::arena::spec::EngineSpec;
 use crate::kingdoms::{Options, Position, Random, SEATS, Seat};
+use crate::protocol::Dialect;
 use serde_json::{Value, json};
 use std::fmt;
 use std::path::PathBuf;
@@ -59,6 +60,8 @@ pub enum SevenError {
     Players(usize),
     /// An engine plays by a clock.
     Clock(String),
+    /// An engine has a key that means nothing in this game.
+    Key(String, &'static str),
 }
 
 impl fmt::Display for SevenError {
@@ -74,6 +77,10 @@ impl fmt::Display for SevenError {
             Self::Clock(name) => write!(
                 f,
                 "`{name}` has a clock: expected --movetime, --nodes or --depth in this game"
+            ),
+            Self::Key(name, key) => write!(
+                f,
+                "`{name}`: {key}= is for xiangqi; in this game engines speak UCI with the moves of the guide"
             ),
         }
     }
@@ -111,6 +118,16 @@ pub fn entrants(
     }
 }
 
+/// A key of the description that says how xiangqi is spoken.
+fn foreign_key(engine: &EngineSpec) -> Option<&'static str> {
+    let keys = [
+        ("proto", engine.dialect == Some(Dialect::Ucci)),
+        ("ranks", engine.first_rank != 0),
+        ("histmax", engine.history_max.is_some()),
+    ];
+    keys.into_iter().find_map(|(key, set)| set.then_some(key))
+}
+
 impl SevenConfig {
     /// Finds what is wrong with the order.
     ///
@@ -136,6 +153,9 @@ impl SevenConfig {
             }
             if matches!(budget.time, Some(TimeControl::Clock { .. })) {
                 return Err(SevenError::Clock(engine.name.clone()));
+            }
+            if let Some(key) = foreign_key(engine) {
+                return Err(SevenError::Key(engine.name.clone(), key));
             }
         }
         let numbers = [("--games", self.games), ("--concurrency", self.concurrency)];
@@ -277,5 +297,8 @@ pub(super) mod tests {
         let mut clock = config("A,B,A");
         clock.budget.time = Some("3+1".parse().unwrap());
         assert_eq!(clock.check(), Err(SevenError::Clock("A".into())));
+        let mut ranks = config("A,B,A");
+        ranks.engines[1].first_rank = 1;
+        assert_eq!(ranks.check(), Err(SevenError::Key("B".into(), "ranks")));
     }
 }

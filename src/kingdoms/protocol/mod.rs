@@ -10,7 +10,8 @@ mod option;
 mod reply;
 
 pub use command::{Command, CommandError, Go, read};
-pub use option::{Changed, Choices, PREFIX, announcements, option_name, rule_name};
+use option::plain;
+pub use option::{Changed, Choices, PREFIX, announcements, helps, option_name, rule_name};
 pub use reply::{best_move, chances, display, evaluation, info};
 
 use super::{Engine, Move, Position, Report, Settings, perft_until};
@@ -19,6 +20,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// The name of the variant.
 pub const VARIANT: &str = "sevenkingdoms";
@@ -39,6 +41,7 @@ pub struct Session {
     at_end: AtEnd,
     choices: Choices,
     hash_mib: usize,
+    overhead: Duration,
     /// `None` after a position that could not be read.
     position: Option<Position>,
     engine: Arc<Mutex<Engine>>,
@@ -77,6 +80,7 @@ impl Session {
             at_end: Arc::new(|| {}),
             choices: Choices::default(),
             hash_mib: settings.hash_mib,
+            overhead: settings.overhead,
             position: Some(Position::start(Choices::default().rules)),
             engine: Arc::new(Mutex::new(Engine::new(settings))),
             running: None,
@@ -190,12 +194,8 @@ impl Session {
 
     /// Sets an option of this game; false when it is the host's.
     fn set_option(&mut self, name: &str, value: &str) -> bool {
-        if name.eq_ignore_ascii_case("Hash") {
-            if let Ok(mib) = value.parse::<u64>() {
-                self.hash_mib = mib.min(LARGEST_TABLE_MIB) as usize;
-                self.rebuild();
-            }
-            return false;
+        if let Ok(number) = value.parse::<u64>() {
+            self.follow_host(name, number);
         }
         let Some(rule) = rule_name(name) else {
             return false;
@@ -212,12 +212,25 @@ impl Session {
         true
     }
 
+    /// Takes in an option of the host's that counts in this game too.
+    fn follow_host(&mut self, name: &str, number: u64) {
+        match plain(name).as_str() {
+            "hash" => {
+                self.hash_mib = number.min(LARGEST_TABLE_MIB) as usize;
+                self.rebuild();
+            }
+            "moveoverhead" => self.overhead = Duration::from_millis(number),
+            _ => {}
+        }
+    }
+
     /// Makes an engine anew, for other settings.
     fn rebuild(&mut self) {
         self.finish();
         let settings = Settings {
             algorithm: self.choices.algorithm,
             hash_mib: self.hash_mib,
+            overhead: self.overhead,
         };
         self.with_engine(|engine| *engine = Engine::new(settings));
     }
@@ -258,8 +271,10 @@ impl Session {
         };
         let (limits, engine) = (go.limits(seat), Arc::clone(&self.engine));
         let endless = limits.infinite || !limits.is_limited();
+        let overhead = self.overhead;
         self.spawn(endless, move |stop, say| {
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.set_overhead(overhead);
             think(&mut engine, &position, &limits, stop, say);
         });
     }
@@ -331,7 +346,7 @@ fn think(engine: &mut Engine, position: &Position, limits: &Limits, stop: &Stop,
 }
 
 /// Between two looks at the stop flag when nothing is left to search.
-const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Counts the positions after `depth` moves, by first move.
 fn divide(position: &Position, depth: u32, stop: &Stop, say: &Say) {

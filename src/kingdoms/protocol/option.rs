@@ -109,8 +109,8 @@ fn bad(name: &str, value: &str, expected: &str) -> ParseError {
     }
 }
 
-/// A name without underscores and in lower case.
-fn plain(name: &str) -> String {
+/// A name without spaces and underscores, and in lower case.
+pub(super) fn plain(name: &str) -> String {
     let letters = name.chars().filter(|c| *c != '_' && *c != ' ');
     letters.flat_map(char::to_lowercase).collect()
 }
@@ -122,6 +122,18 @@ pub fn option_name(rule: &str) -> String {
         first.to_uppercase() + rest
     });
     PREFIX.to_owned() + &words.collect::<String>()
+}
+
+/// Name and meaning of every option.
+pub fn helps() -> Vec<(String, &'static str)> {
+    let own = [
+        ("preset", "sets all rules at once"),
+        ("players", "players at the start"),
+        ("search", "max^n, or best-reply search"),
+    ];
+    let rules = OPTIONS.iter().map(|rule| (rule.name, rule.help));
+    let all = own.into_iter().chain(rules);
+    all.map(|(name, help)| (option_name(name), help)).collect()
 }
 
 /// The `option` lines of all options, with their defaults.

@@ -24,10 +24,10 @@ impl Guest {
             let mut session = Session::new(Arc::new(move |text| output.say(text)));
             let jobs = jobs.clone();
             session.call_at_end(Arc::new(move || drop(jobs.send(Job::GuestDone))));
-            session.line(&format!(
-                "setoption name Hash value {}",
-                options.settings.hash_mb
-            ));
+            let settings = &options.settings;
+            let overhead = settings.move_overhead.as_millis();
+            session.line(&format!("setoption name Hash value {}", settings.hash_mb));
+            session.line(&format!("setoption name Move Overhead value {overhead}"));
             self.session = Some(session);
             self.announce(printer);
         }

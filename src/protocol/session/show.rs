@@ -4,6 +4,7 @@ use crate::board::perft::perft;
 use crate::board::{Color, FILES, Position, RANKS, Square};
 use crate::clock::Stop;
 use crate::eval::{classical, nnue::Network, wdl::centipawns};
+use crate::kingdoms::protocol::{VARIANT, helps};
 use crate::protocol::Dialect;
 use crate::protocol::options::OPTIONS;
 use crate::rules::{Game, RuleSet, judge};
@@ -132,6 +133,10 @@ pub fn help(dialect: Dialect) -> String {
             let _ = write!(text, "\n  {name:<18} {}", row.help);
         }
     }
+    let _ = write!(text, "\n\nOptions while UCI_Variant is {VARIANT}:");
+    for (name, help) in helps() {
+        let _ = write!(text, "\n  {name:<24} {help}");
+    }
     text
 }
 
@@ -183,6 +188,7 @@ Key: ";
     #[test]
     fn help_names_every_option() {
         assert!(help(Dialect::Uci).contains("Move Overhead"));
+        assert!(help(Dialect::Uci).contains("Kingdoms_LossLimit"));
         assert!(help(Dialect::Ucci).contains("usemillisec"));
     }
 }
