@@ -14,14 +14,17 @@ mod node;
 mod params;
 mod picker;
 mod pruning;
+mod pv;
 mod quiescence;
 mod report;
 mod root;
 mod score;
 mod skill;
+mod stopping;
 mod structure;
 mod table;
 mod threats;
+mod values;
 mod worker;
 
 pub use engine::{Engine, MOST_THREADS, Probe, Settings};

@@ -254,7 +254,7 @@ impl Worker<'_> {
         }
         node.best_move = mv;
         if node.pv {
-            self.set_pv(node.ply, mv);
+            self.pv.set(node.ply, mv);
         }
         if value >= node.window.beta {
             return true;

@@ -56,7 +56,7 @@ impl Worker<'_> {
     /// here can matter.
     fn enter(&mut self, node: &mut Node) -> Result<Option<Value>, Interrupted> {
         self.count_node()?;
-        self.clear_pv(node.ply);
+        self.pv.clear(node.ply);
         self.prepare_frame(node.ply);
         node.excluded = self.frame(node.ply).excluded;
         node.in_check = self.pos.in_check();

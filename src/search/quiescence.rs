@@ -24,7 +24,7 @@ impl Worker<'_> {
     /// The same at `depth`, [`CHECKS_DEPTH`] or [`QUIESCENCE_DEPTH`].
     fn quiesce(&mut self, ply: usize, window: Window, depth: i32) -> Result<Value, Interrupted> {
         self.count_node()?;
-        self.clear_pv(ply);
+        self.pv.clear(ply);
         self.seldepth = self.seldepth.max(ply);
         let (alpha, beta) = match self.adjudicate(ply, window.alpha, window.beta) {
             Err(value) => return Ok(value),

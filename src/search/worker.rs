@@ -3,8 +3,9 @@
 use super::engine::Settings;
 use super::history::{CONTINUATIONS, Histories, PieceTo, QuietView};
 use super::params::Params;
+use super::pv::PvTable;
 use super::root::RootMove;
-use super::score::{DRAW, EVAL_LIMIT, MAX_PLY, RULE_WIN, Value};
+use super::score::{MAX_PLY, Value};
 use super::structure::Structure;
 use super::table::Table;
 use crate::board::{Move, Piece, PieceKind, Position, Square, Undo};
@@ -12,7 +13,7 @@ use crate::clock::{Budget, Limits, Stop};
 use crate::eval::Evaluator;
 use crate::eval::nnue::Network;
 use crate::rules::Counts;
-use crate::rules::repetition::{self, Fold, Ply, Verdict};
+use crate::rules::repetition::{Ply, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -102,12 +103,6 @@ const EMPTY_FRAME: Frame = Frame {
     cutoffs: 0,
 };
 
-/// The principal variation found below each ply.
-struct PvTable {
-    moves: Box<[[Move; MAX_PLY + 1]; MAX_PLY + 1]>,
-    len: [usize; MAX_PLY + 2],
-}
-
 /// A search thread.
 pub struct Worker<'a> {
     pub shared: &'a Shared,
@@ -121,14 +116,16 @@ pub struct Worker<'a> {
     pub completed_depth: u32,
     /// No null move for this side above this ply (verification).
     pub null_min_ply: usize,
-    path: Vec<Ply>,
+    /// The moves of the game, and those from the root on.
+    pub path: Vec<Ply>,
     /// The structure of each position from the root on; a null move changes none.
     structures: Vec<Structure>,
     /// The counts of each ply from the root, under rules that count moves.
-    counts: Vec<Counts>,
+    pub counts: Vec<Counts>,
     frames: Box<[Frame]>,
-    evaluator: Evaluator,
-    pv: PvTable,
+    pub evaluator: Evaluator,
+    /// What is expected below each ply.
+    pub pv: PvTable,
     reductions: Box<[i32; REDUCTION_TABLE]>,
     node_limit: u64,
 }
@@ -364,77 +361,6 @@ impl<'a> Worker<'a> {
         self.pos.unmake_null(undo);
     }
 
-    // ---- Values ----
-
-    /// The static evaluation, damped as the draw by moves without capture
-    /// comes nearer.
-    pub fn evaluate(&mut self) -> Value {
-        let value = self.evaluator.evaluate(&self.pos);
-        let damping = self.params().halfmove_damping;
-        let left = damping - i32::from(self.pos.halfmove_clock()).min(damping / 2);
-        (value * left / damping).clamp(-EVAL_LIMIT, EVAL_LIMIT)
-    }
-
-    /// The value of a game that is over by repetition or length here, or the
-    /// bounds `(alpha, beta)` that a repetition leaves.
-    pub fn adjudicate(
-        &self,
-        ply: usize,
-        alpha: Value,
-        beta: Value,
-    ) -> Result<(Value, Value), Value> {
-        let clock = self.pos.halfmove_clock();
-        if clock >= self.shared.capture_limit && self.pos.has_legal_move() {
-            return Err(DRAW);
-        }
-        if let Some(value) = self.ended_by_count(ply) {
-            return Err(value);
-        }
-        let window = usize::from(clock).min(self.path.len());
-        let recent = &self.path[self.path.len() - window..];
-        if window < 4 || !repetition::recurs(self.pos.key(), recent) {
-            return Ok((alpha, beta));
-        }
-        if let Some(verdict) = self.verdict_near_root(ply) {
-            return Err(ruled(verdict, ply));
-        }
-        let root = match self.shared.settings.fold {
-            Fold::RootThree => self.shared.history.len(),
-            Fold::Two => 0,
-            Fold::Three => usize::MAX,
-        };
-        let Some(finding) =
-            repetition::verdict(&self.pos, &self.path, root, self.shared.settings.rules)
-        else {
-            return Ok((alpha, beta));
-        };
-        match (finding.verdict, finding.binding) {
-            (Verdict::Draw, _) => Err(DRAW),
-            (verdict, true) => Err(ruled(verdict, ply)),
-            (Verdict::Win, false) if beta <= DRAW => Err(DRAW),
-            (Verdict::Win, false) => Ok((alpha.max(DRAW), beta)),
-            (Verdict::Loss, false) if alpha >= DRAW => Err(DRAW),
-            (Verdict::Loss, false) => Ok((alpha, beta.min(DRAW))),
-        }
-    }
-
-    /// What the arbiter says of the line from the root, if it was asked.
-    fn verdict_near_root(&self, ply: usize) -> Option<Verdict> {
-        let line = || self.path[self.path.len() - ply..].iter().map(|ply| ply.mv);
-        let mut known = self.shared.root_verdicts.iter();
-        let (_, verdict) = known.find(|(moves, _)| moves.iter().copied().eq(line()))?;
-        Some(*verdict)
-    }
-
-    /// The value of a game that is over by a run of moves or a count.
-    fn ended_by_count(&self, ply: usize) -> Option<Value> {
-        let verdict = self.counts.last()?.verdict(self.pos.side_to_move())?;
-        if !self.pos.has_legal_move() {
-            return None;
-        }
-        Some(ruled(verdict, ply))
-    }
-
     // ---- Histories ----
 
     /// The piece that `mv` moves, with its target.
@@ -472,22 +398,6 @@ impl<'a> Worker<'a> {
     pub fn ply(&self) -> usize {
         self.path.len() - self.shared.history.len()
     }
-
-    // ---- Principal variation ----
-
-    pub fn clear_pv(&mut self, ply: usize) {
-        self.pv.len[ply] = ply;
-    }
-
-    /// `mv`, then the variation of the child, is the variation of `ply`.
-    pub fn set_pv(&mut self, ply: usize, mv: Move) {
-        self.pv.set(ply, mv);
-    }
-
-    /// The variation of the root's child after `mv`.
-    pub fn pv_line(&self) -> Vec<Move> {
-        self.pv.moves[0][..self.pv.len[0]].to_vec()
-    }
 }
 
 /// Notes the last moves of the game in the frames below the root's, the latest
@@ -503,33 +413,5 @@ fn fill_frames_before(frames: &mut [Frame], pos: &Position, history: &[Ply]) {
         frame.mover = Some(PieceTo::new(piece, to));
         board[from.index()] = Some(piece);
         board[to.index()] = ply.captured;
-    }
-}
-
-impl PvTable {
-    fn new() -> Self {
-        Self {
-            moves: Box::new([[Move::NULL; MAX_PLY + 1]; MAX_PLY + 1]),
-            len: [0; MAX_PLY + 2],
-        }
-    }
-
-    fn set(&mut self, ply: usize, mv: Move) {
-        let end = self.len[ply + 1].max(ply + 1);
-        let (upper, lower) = self.moves.split_at_mut(ply + 1);
-        upper[ply][ply] = mv;
-        if let Some(child) = lower.first() {
-            upper[ply][ply + 1..end].copy_from_slice(&child[ply + 1..end]);
-        }
-        self.len[ply] = end;
-    }
-}
-
-/// The value of a ruling `ply` plies from the root.
-fn ruled(verdict: Verdict, ply: usize) -> Value {
-    match verdict {
-        Verdict::Draw => DRAW,
-        Verdict::Win => RULE_WIN - ply as Value,
-        Verdict::Loss => ply as Value - RULE_WIN,
     }
 }
