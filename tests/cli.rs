@@ -416,4 +416,94 @@ fn a_trained_net_is_not_replaced_by_oversight() {
 #[test]
 fn input_without_an_end_is_refused() {
     fails(1, "1 MiB", &["analyze", "--nodes", "1", "/dev/zero"]);
+    fails(1, "1 MiB", &["rules", "--batch", "/dev/zero"]);
+    let tune = ["tune", "lmr_base", "--games", "2", "--nodes", "10"];
+    fails(
+        1,
+        "plain file",
+        &[&tune[..], &["--state", "/dev/zero"]].concat(),
+    );
+}
+
+#[test]
+fn a_tuning_run_goes_on_as_it_was_begun() {
+    let folder = Folder::new("cli-tune");
+    let state = folder.file("state.txt");
+    let state = state.to_str().unwrap();
+    let tune = |rest: &[&'static str]| {
+        let first = ["tune", "--games", "2", "--nodes", "10", "--state", state];
+        [&first[..], rest].concat()
+    };
+    assert!(said(&tune(&["lmr_base"])).starts_with("2 games"));
+    let text = std::fs::read_to_string(state).unwrap();
+    assert!(
+        text.starts_with("pairs 1\nnodes 10\nseed 1\nlmr_base "),
+        "{text}"
+    );
+    fails(
+        1,
+        "was begun with --seed 1",
+        &tune(&["lmr_base", "--seed", "2"]),
+    );
+    fails(2, "twice", &tune(&["lmr_base", "lmr_root", "lmr_base"]));
+    std::fs::write(state, "pairs 0\nlmr_base nan\n").unwrap();
+    fails(1, "lmr_base nan", &tune(&["lmr_base"]));
+    let nowhere = [
+        "tune",
+        "lmr_base",
+        "--nodes",
+        "10",
+        "--state",
+        "/no/such/folder/x",
+    ];
+    fails(1, "/no/such/folder/x", &nowhere);
+}
+
+#[test]
+fn what_is_no_file_of_the_kind_is_not_added_to() {
+    let folder = Folder::new("cli-notes");
+    let file = folder.file("notes.txt");
+    let name = file.to_str().unwrap();
+    let engine = format!("name=a,cmd={}", env!("CARGO_BIN_EXE_chuhe"));
+    let engines = [
+        "--engine",
+        &engine,
+        "--engine",
+        "name=b,cmd=b",
+        "--nodes",
+        "10",
+        "--games",
+        "2",
+    ];
+    for (status, arguments) in [
+        (
+            1,
+            &[&["match", "--resume", "--json", name][..], &engines].concat()[..],
+        ),
+        (1, &["openings", "--resume", "--count", "1", "--out", name]),
+        (
+            1,
+            &[
+                "book",
+                "analyse",
+                "--positions",
+                "1",
+                "--nodes",
+                "10",
+                "-o",
+                name,
+            ],
+        ),
+        (1, &["datagen", name, "--positions", "1"]),
+    ] {
+        for notes in ["my notes", "my\nnotes"] {
+            std::fs::write(&file, notes).unwrap();
+            fails(status, "notes.txt", arguments);
+            assert_eq!(
+                std::fs::read_to_string(&file).unwrap(),
+                notes,
+                "{arguments:?}"
+            );
+        }
+    }
 }

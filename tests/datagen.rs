@@ -4,6 +4,7 @@
 mod common;
 
 use chuhe::board::{Move, Position};
+use chuhe::clock::Stop;
 use chuhe::search::{Engine, Settings};
 use chuhe::training::datagen::{Job, game_seed, generate};
 use chuhe::training::games::{
@@ -211,9 +212,9 @@ fn generation_stops_at_its_goal_and_goes_on_later() {
         conduct: small_conduct(),
         evaluation: None,
     };
-    let first = generate(&job(300), &path, &|_| ()).unwrap();
+    let first = generate(&job(300), &path, &Stop::default(), &|_| ()).unwrap();
     assert!(first.positions >= 300);
-    let second = generate(&job(600), &path, &|_| ()).unwrap();
+    let second = generate(&job(600), &path, &Stop::default(), &|_| ()).unwrap();
     assert!(second.positions >= 600);
     let survey = Survey::of(std::slice::from_ref(&path)).unwrap();
     assert_eq!(survey.stats.positions, second.positions);
@@ -285,10 +286,15 @@ fn a_player_against_itself_draws_every_pair() {
         conduct: small_conduct(),
     };
     let told = AtomicU64::new(0);
-    let score = trial.run(&[Player::default(), Player::default()], &|_| {
+    let players = [Player::default(), Player::default()];
+    let score = trial.run(&players, &Stop::default(), &|_| {
         told.fetch_add(1, Relaxed);
     });
     // Equal players play the same game with either colour.
     assert_eq!(score.pairs.0, [0, 0, 3, 0, 0]);
     assert_eq!((score.games.games(), told.into_inner()), (6, 3));
+    let stop = Stop::default();
+    stop.stop();
+    let nothing = trial.run(&players, &stop, &|_| ());
+    assert_eq!(nothing.games.games(), 0);
 }

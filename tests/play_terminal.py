@@ -35,7 +35,7 @@ class Terminal:
         self.pid, self.master = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm-256color", "COLUMNS": "100", "LINES": "60"})
-            for name in ("NO_COLOR", "LC_ALL", "LC_CTYPE"):
+            for name in ("NO_COLOR", "LC_ALL", "LC_CTYPE", "XDG_STATE_HOME"):
                 os.environ.pop(name, None)
             os.environ.update(environment)
             os.execv(words[0], words)

@@ -8,7 +8,8 @@ Checks that every move is legal, that mate and stalemate stand on the board
 exactly when the PGN says so, that draws by length, by plies without a capture
 and for want of material are what they claim to be, and that repetitions end as
 the other program's Asian rules (third occurrence) say, at the same move. It
-shares no code with the program. Exit code 1 when something does not agree.
+shares no code with the program. Moves in ICCS (as the program writes them by
+default) are read. Exit code 1 when something does not agree.
 --rules none leaves repetitions alone, for matches under other rules.
 """
 import argparse

@@ -155,7 +155,7 @@ fn trained(plan: &Plan, training: Vec<Sample>, validation: Vec<Sample>) -> (Stat
     let samples = Samples::of(training, validation);
     let mut state = State::new(plan);
     for _ in 0..plan.epochs {
-        state.run_epoch(plan, &samples, &mut |_| ());
+        state.run_epoch(plan, &samples, &mut |_| true);
     }
     (state, samples)
 }
@@ -284,7 +284,7 @@ fn an_interrupted_run_goes_on_to_the_same_net() {
     let path = folder.join("checkpoint.bin");
     let mut state = State::<H>::new(&plan);
     for _ in 0..plan.epochs {
-        state.run_epoch(&plan, &data, &mut |_| ());
+        state.run_epoch(&plan, &data, &mut |_| true);
         checkpoint::save(&state, &path).unwrap();
         state = checkpoint::load(&path).unwrap();
     }
@@ -336,7 +336,9 @@ fn the_loss_curve_is_read_back_and_drawn() {
         ..quick_plan()
     };
     let data = Samples::of(samples(500, 1), samples(50, 2));
-    let report = State::<H>::new(&plan).run_epoch(&plan, &data, &mut |_| ());
+    let report = State::<H>::new(&plan)
+        .run_epoch(&plan, &data, &mut |_| true)
+        .unwrap();
     let table = format!("{}\n{}\n", curve::CSV_HEADER, curve::csv_line(&report));
     let points = curve::parse_csv(&table);
     assert_eq!(points.len(), 1);

@@ -172,6 +172,13 @@ impl Input {
         self.next_index = index;
         self
     }
+
+    /// Takes back the task that was given last.
+    pub(super) fn put_back(&mut self, task: Task) {
+        self.next_index = task.index;
+        let rest = std::mem::replace(&mut self.tasks, Box::new(std::iter::empty()));
+        self.tasks = Box::new(std::iter::once(Ok(task)).chain(rest));
+    }
 }
 
 impl Iterator for Input {

@@ -2,7 +2,7 @@
 //! any way can go on.
 
 use super::examine::Order;
-use super::input::{InputError, Task};
+use super::input::{Input, InputError, Task};
 use super::layout::{Layout, OutputFormat};
 use crate::platform::files::open_to_go_on;
 use std::fmt;
@@ -110,8 +110,8 @@ impl Output {
 
     /// Goes on from what a file has, if there is one: the tasks of its
     /// records are taken from `tasks`, which must be those of the first run,
-    /// and the number of them is returned. A last record that was not written
-    /// to its end is cut off.
+    /// and told to `done`. A last record that was not written to its end is cut
+    /// off.
     ///
     /// # Errors
     /// When the file is of another run, or it cannot be used.
@@ -119,8 +119,9 @@ impl Output {
         path: &Path,
         layout: &Layout,
         order: &Order,
-        tasks: &mut dyn Iterator<Item = Result<Task, InputError>>,
-    ) -> Result<(Self, u64), OutputError> {
+        tasks: &mut Input,
+        done: &mut dyn FnMut(&Task),
+    ) -> Result<Self, OutputError> {
         let mut file = open(path)?;
         let io_error = |error| OutputError::Io(path.to_owned(), error);
         let other = |record: u64, expected: String, found: &str| OutputError::Other {
@@ -137,28 +138,37 @@ impl Output {
         let (mut kept, mut count) = (0, 0);
         if !preamble.is_empty() {
             match next_record(&mut reader, OutputFormat::Csv).map_err(io_error)? {
-                None => return Ok((Self::restart(path, file, layout, order)?, 0)),
-                Some(line) if line == preamble => kept = line.len() as u64,
-                Some(line) => return Err(other(0, preamble, &line)),
+                Record::Torn(begun) if preamble.starts_with(&begun) => {
+                    return Self::restart(path, file, layout, order);
+                }
+                Record::Whole(line) if line == preamble => kept = line.len() as u64,
+                Record::Torn(line) | Record::Whole(line) => return Err(other(0, preamble, &line)),
             }
         }
-        while let Some(record) = next_record(&mut reader, layout.format).map_err(io_error)? {
-            let task = tasks.next().transpose().map_err(OutputError::Input)?;
-            let head = task.map(|task| layout.head(&task, order));
-            match head {
-                Some(head) if record.starts_with(&head) => {}
-                head => return Err(other(count + 1, head.unwrap_or_default(), &record)),
+        loop {
+            let record = next_record(&mut reader, layout.format).map_err(io_error)?;
+            if record.is_none() {
+                break;
             }
-            kept += record.len() as u64;
+            let task = tasks.next().transpose().map_err(OutputError::Input)?;
+            let head = task.as_ref().map(|task| layout.head(task, order));
+            let Some(task) = task.filter(|_| record.begins_like(head.as_deref())) else {
+                return Err(other(count + 1, head.unwrap_or_default(), record.text()));
+            };
+            if let Record::Torn(_) = record {
+                tasks.put_back(task);
+                break;
+            }
+            done(&task);
+            kept += record.text().len() as u64;
             count += 1;
         }
         file.set_len(kept).map_err(io_error)?;
         file.seek(SeekFrom::End(0)).map_err(io_error)?;
-        let output = Self {
+        Ok(Self {
             path: path.to_owned(),
             writer: Box::new(file),
-        };
-        Ok((output, count))
+        })
     }
 
     fn restart(
@@ -196,18 +206,49 @@ fn length(path: &Path, file: &mut File) -> Result<u64, OutputError> {
     Ok(data.len())
 }
 
-/// The next record that was written to its end, as text.
-fn next_record(reader: &mut impl BufRead, format: OutputFormat) -> io::Result<Option<String>> {
+/// A record as text.
+enum Record {
+    /// It was written to its end.
+    Whole(String),
+    /// It was not; nothing at the end of a file.
+    Torn(String),
+}
+
+impl Record {
+    fn text(&self) -> &str {
+        match self {
+            Self::Whole(text) | Self::Torn(text) => text,
+        }
+    }
+
+    /// Whether nothing follows.
+    fn is_none(&self) -> bool {
+        matches!(self, Self::Torn(text) if text.is_empty())
+    }
+
+    /// Whether it can be the record that has this head, or a part of it.
+    fn begins_like(&self, head: Option<&str>) -> bool {
+        let (Some(head), text) = (head, self.text()) else {
+            return false;
+        };
+        // The last character may be torn too.
+        let begun = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
+        let is_begun = matches!(self, Self::Torn(_)) && head.starts_with(begun);
+        text.starts_with(head) || is_begun
+    }
+}
+
+/// The next record of a file.
+fn next_record(reader: &mut impl BufRead, format: OutputFormat) -> io::Result<Record> {
     let mut record = Vec::new();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     loop {
-        if reader.read_until(b'\n', &mut record)? == 0 {
-            return Ok(None);
-        }
+        let read = reader.read_until(b'\n', &mut record)?;
         if record.ends_with(format.record_end().as_bytes()) {
-            return Ok(Some(String::from_utf8_lossy(&record).into_owned()));
+            return Ok(Record::Whole(text(&record)));
         }
-        if !record.ends_with(b"\n") {
-            return Ok(None);
+        if read == 0 || !record.ends_with(b"\n") {
+            return Ok(Record::Torn(text(&record)));
         }
     }
 }
@@ -215,7 +256,7 @@ fn next_record(reader: &mut impl BufRead, format: OutputFormat) -> io::Result<Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Input, OutputFormat};
+    use crate::analysis::OutputFormat;
 
     const LINES: &str = "3k5/9/9/9/9/9/9/4R4/9/3AKR3 w\n9/9 w\n3k5/9/9/9/9/9/9/9/4R4/3RK4 b\n";
 
@@ -239,14 +280,15 @@ mod tests {
             for cut in 0..=text.len() {
                 std::fs::write(&path, &text.as_bytes()[..cut]).unwrap();
                 let mut tasks = Input::from_text("t", LINES);
-                let resumed = Output::resume(&path, &layout, &order, &mut tasks);
-                let (mut output, count) = resumed.unwrap();
                 let mut records = 0;
+                let mut count = |_: &Task| records += 1;
+                let resumed = Output::resume(&path, &layout, &order, &mut tasks, &mut count);
+                let mut output = resumed.unwrap();
                 for task in tasks.map(Result::unwrap) {
                     output.write(&layout.record(&task, &order, None)).unwrap();
                     records += 1;
                 }
-                assert_eq!(count + records, 3);
+                assert_eq!(records, 3);
                 assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{cut}");
             }
         }
@@ -264,9 +306,17 @@ mod tests {
         ));
         for lines in ["", "3k5/9/9/9/9/9/9/4R4/9/3AKR3 b\n"] {
             let mut tasks = Input::from_text("t", lines);
-            let error = Output::resume(&path, &layout, &order, &mut tasks).err();
+            let error = Output::resume(&path, &layout, &order, &mut tasks, &mut |_| ()).err();
             let text = error.unwrap().to_string();
             assert!(text.contains("record 1 is of another input"), "{text}");
+        }
+        // Neither is what is no record at all, not even for want of its end.
+        for notes in ["my notes", "my notes\n", "4k4/9/9/9/9/9/9/9/9/3K5 w"] {
+            std::fs::write(&path, notes).unwrap();
+            let mut tasks = Input::from_text("t", LINES);
+            let resumed = Output::resume(&path, &layout, &order, &mut tasks, &mut |_| ());
+            assert!(matches!(resumed, Err(OutputError::Other { .. })), "{notes}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), notes);
         }
         std::fs::remove_file(&path).unwrap();
     }

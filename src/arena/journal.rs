@@ -7,7 +7,7 @@ use super::reason::Reason;
 use super::schedule::Fixture;
 use super::stats::Outcome;
 use crate::board::{Color, Move, Position};
-use crate::platform::files::open_to_go_on;
+use crate::platform::files::{open_to_go_on, whole_lines};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -235,6 +235,9 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
+/// How a log begins.
+const MARK: &str = "{\"type\":\"match\"";
+
 /// An open log.
 #[derive(Debug)]
 pub struct Journal<G = GameRecord> {
@@ -261,18 +264,15 @@ impl<G: Logged> Journal<G> {
         if !text.is_empty() && !resume {
             return Err(JournalError::Exists(path.to_owned()));
         }
-        let whole = text
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(io_error)?;
-        file.seek(SeekFrom::End(0)).map_err(io_error)?;
+        let whole = whole_lines(&text, MARK).map_err(io_error)?;
         let mut journal = Self {
             path: path.to_owned(),
             file,
             games: PhantomData,
         };
         let games = journal.read(&text[..whole], settings)?;
+        journal.file.set_len(whole as u64).map_err(io_error)?;
+        journal.file.seek(SeekFrom::End(0)).map_err(io_error)?;
         if whole == 0 {
             journal.write(&Entry::Match {
                 version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -413,11 +413,17 @@ pub(super) mod tests {
         for part in ["rules", "asian", "sky"] {
             assert!(error.contains(part), "{error}");
         }
-        std::fs::write(&path, "nonsense\n{}\n").unwrap();
-        let error = Journal::<GameRecord>::open(&path, &settings, true)
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains("line 1"), "{error}");
+        let begun = std::fs::read_to_string(&path).unwrap();
+        for (text, part) in [
+            (begun + "{}\n", "line 2"),
+            ("nonsense\n{}\n".to_owned(), "another kind"),
+            ("nonsense".to_owned(), "another kind"),
+        ] {
+            std::fs::write(&path, &text).unwrap();
+            let error = Journal::<GameRecord>::open(&path, &settings, true).unwrap_err();
+            assert!(error.to_string().contains(part), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
     }
 
     #[test]

@@ -8,6 +8,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
+/// Nodes per second are told of no shorter times: a clock outside the engine
+/// sees little of a move that takes no milliseconds.
+const LEAST_MS: u64 = 100;
+
 /// Everything about a match but its games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
@@ -151,7 +155,7 @@ impl From<&EngineScore> for EngineSummary {
             faults: faults.map(|(reason, &n)| (reason.to_string(), n)).collect(),
             moves: score.moves,
             depth: ratio(score.depth.0, score.depth.1),
-            nps: ratio(score.nodes.0 * 1000, score.nodes.1),
+            nps: ratio(score.nodes.0 * 1000, score.nodes.1).filter(|_| score.nodes.1 >= LEAST_MS),
             ms_per_move: ratio(score.ms, score.moves),
             longest_ms: score.longest_ms,
         }

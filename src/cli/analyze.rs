@@ -27,6 +27,10 @@ const MOST_LINES: i64 = 256;
 /// Examines positions and the positions of games: evaluation, best lines,
 /// what the rules say.
 ///
+/// The greatest number of a first position: programs that read JSON tell
+/// whole numbers apart up to 2^53.
+const MOST_INDEX: u64 = 1 << 53;
+
 /// Lists of FEN or EPD lines, games in every format that is read, and folders
 /// of them. The output is in the order of the input and, unless time limits
 /// the search, always the same but for the time taken.
@@ -52,7 +56,7 @@ pub struct Args {
     #[arg(long, default_value = "auto", value_parser = parse::<Charset>)]
     encoding: Charset,
     /// The number of the first position
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_INDEX))]
     index_from: u64,
     /// jsonl, csv or text [default: by the name of the output, or text]
     #[arg(long, value_name = "FORM")]
@@ -256,10 +260,7 @@ impl<'a> Plan<'a> {
         let output = match &self.args.output {
             None => Output::stdout(layout, order)?,
             Some(path) if self.args.resume => {
-                let mut taken = tasks.inspect(|task| {
-                    task.iter().for_each(|task| done.count(task));
-                });
-                Output::resume(path, layout, order, &mut taken)?.0
+                Output::resume(path, layout, order, tasks, &mut |task| done.count(task))?
             }
             Some(path) => Output::create(path, layout, order)?,
         };

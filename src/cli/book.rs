@@ -2,7 +2,6 @@
 
 use super::{Failure, in_file};
 use crate::board::Position;
-use crate::clock::Stop;
 use crate::notation::Notation;
 use crate::opening::{AnalyseOptions, Analysis, Book, BookMaker, MakeOptions, opening_of};
 use crate::platform::files;
@@ -10,8 +9,8 @@ use crate::record::Charset;
 use crate::search::{Engine, Settings};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Makes opening books and shows what they have.
@@ -196,12 +195,7 @@ fn open(path: &Path) -> Result<Book, Failure> {
 
 fn analyse(args: &Analyse) -> Result<(), Failure> {
     super::be_nice();
-    let earlier = fs::read_to_string(&args.output).unwrap_or_default();
-    // A line that was not finished when the program was killed is done again.
-    let whole = earlier.rfind('\n').map_or(0, |end| end + 1);
-    let file = File::options().append(true).create(true).open(&args.output);
-    let whole_lines = file.and_then(|file| file.set_len(whole as u64).map(|()| file));
-    let mut file = whole_lines.map_err(|error| in_file(&args.output, &error))?;
+    let (mut file, earlier) = unfinished(&args.output).map_err(|e| in_file(&args.output, &e))?;
     let options = AnalyseOptions {
         nodes: args.nodes,
         margin: args.margin,
@@ -212,10 +206,11 @@ fn analyse(args: &Analyse) -> Result<(), Failure> {
         multi_pv: usize::from(args.lines),
         ..Settings::default()
     });
-    let mut analysis = Analysis::new(options, &earlier[..whole]);
+    let mut analysis = Analysis::new(options, &earlier);
     let bar = ProgressBar::new(args.positions);
+    let stop = super::stop_on_signal(None)?;
     for _ in 0..args.positions {
-        let Some(analysed) = analysis.next(&mut engine, &Stop::default()) else {
+        let Some(analysed) = analysis.next(&mut engine, &stop) else {
             break;
         };
         let written = file.write_all(analysed.lines().as_bytes());
@@ -223,7 +218,20 @@ fn analyse(args: &Analyse) -> Result<(), Failure> {
         bar.inc(1);
     }
     bar.finish();
-    Ok(())
+    super::unless_interrupted(&stop, "the same command goes on")
+}
+
+/// The file at its end, and the whole lines that an earlier run has written. A
+/// line that was not finished is done again.
+fn unfinished(path: &Path) -> io::Result<(File, String)> {
+    let mut file = files::open_to_go_on(path)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text)?;
+    let start = Position::startpos().to_string();
+    text.truncate(files::whole_lines(text.as_bytes(), &start)?);
+    file.set_len(text.len() as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok((file, text))
 }
 
 fn style() -> ProgressStyle {

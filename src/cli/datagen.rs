@@ -101,7 +101,8 @@ fn play(args: &Args) -> Result<(), Failure> {
         bar.set_position(present.positions);
         bar.set_message(format!("{} games", present.games));
     };
-    let generated = generate(&job, path, &progress);
+    let stop = super::stop_on_signal(None)?;
+    let generated = generate(&job, path, &stop, &progress);
     let present = generated.map_err(|error| format!("`{}`: {error}", path.display()))?;
     bar.finish();
     if present.dropped > 0 {
@@ -116,7 +117,7 @@ fn play(args: &Args) -> Result<(), Failure> {
         present.positions,
         path.display()
     );
-    Ok(())
+    super::unless_interrupted(&stop, "the same command goes on")
 }
 
 fn job(args: &Args) -> Result<Job, Failure> {

@@ -240,6 +240,14 @@ fn stop_on_signal(patience: Option<Duration>) -> Result<Arc<Stop>, Failure> {
     Ok(stop)
 }
 
+/// Fails when work was interrupted by a signal, with `what` becomes of it.
+fn unless_interrupted(stop: &Stop, what: &str) -> Result<(), Failure> {
+    match stop.is_stopped() {
+        true => Err(format!("interrupted; {what}").into()),
+        false => Ok(()),
+    }
+}
+
 /// Why standard output could not be written, where that is so.
 static OUTPUT_FAULT: OnceLock<String> = OnceLock::new();
 

@@ -3,7 +3,7 @@
 use super::{Failure, Usage, print};
 use crate::clock::Stop;
 use crate::opening::{Screen, Screened, canonical_key, screened_from_line};
-use crate::platform::files::open_to_go_on;
+use crate::platform::files::{open_to_go_on, whole_lines};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::fs::File;
@@ -57,6 +57,9 @@ fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
         )),
     }
 }
+
+/// How such a file begins.
+const MARK: &str = "# chuhe openings";
 
 /// Makes the file.
 ///
@@ -112,7 +115,7 @@ impl Args {
     /// makes no difference.
     fn head(&self) -> String {
         format!(
-            "# chuhe openings --plies {}-{} --window {} --nodes {} --seed {}",
+            "{MARK} --plies {}-{} --window {} --nodes {} --seed {}",
             self.plies.start(),
             self.plies.end(),
             self.window,
@@ -135,20 +138,19 @@ fn open(args: &Args) -> Result<(File, Vec<Screened>), Failure> {
             format!("{name} exists: add --resume to go on from it, or name another file").into(),
         );
     }
-    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-    file.set_len(text.len() as u64).map_err(fail)?;
-    file.seek(SeekFrom::End(0)).map_err(fail)?;
+    text.truncate(whole_lines(text.as_bytes(), MARK).map_err(fail)?);
     let mut lines = text.lines();
-    match lines.next() {
-        None => file
-            .write_all((args.head() + "\n").as_bytes())
-            .map_err(fail)?,
-        Some(head) if head == args.head() => {}
-        Some(head) => {
-            let expected = args.head();
-            return Err(format!("{name}: was made as `{head}`, expected `{expected}`").into());
-        }
+    let (head, expected) = (lines.next(), args.head());
+    if let Some(head) = head.filter(|head| *head != expected) {
+        return Err(format!("{name}: was made as `{head}`, expected `{expected}`").into());
     }
     let kept = lines.map(screened_from_line).collect::<Result<_, _>>();
-    Ok((file, kept.map_err(|error| format!("{name}: {error}"))?))
+    let kept = kept.map_err(|error| format!("{name}: {error}"))?;
+    file.set_len(text.len() as u64).map_err(fail)?;
+    file.seek(SeekFrom::End(0)).map_err(fail)?;
+    if head.is_none() {
+        let line = expected + "\n";
+        file.write_all(line.as_bytes()).map_err(fail)?;
+    }
+    Ok((file, kept))
 }

@@ -126,16 +126,24 @@ fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
     );
     let path = |name: &str| args.out.join(name);
     let mut state = start::<H>(args, &plan)?;
+    let stop = super::stop_on_signal(None)?;
     while state.epoch < plan.epochs {
         let bar = bar(samples.training.len());
-        let report = state.run_epoch(&plan, &samples, &mut |done| bar.set_position(done as u64));
+        let report = state.run_epoch(&plan, &samples, &mut |done| {
+            bar.set_position(done as u64);
+            !stop.is_stopped()
+        });
         bar.finish_and_clear();
+        let Some(report) = report else {
+            break;
+        };
         log::info!("{}", curve::csv_line(&report));
         add_line(&path("loss.csv"), &report)?;
         write(&path("net.nnue"), &net_bytes(args, &plan, &state.model))?;
         checkpoint::save(&state, &path("checkpoint.bin"))
             .map_err(|e| in_file(&path("checkpoint.bin"), &e))?;
     }
+    super::unless_interrupted(&stop, "--resume goes on after the last whole epoch")?;
     draw_curve(args)?;
     let report = report(args, &plan, &samples, &state)?;
     write(&path("report.txt"), report.as_bytes())?;

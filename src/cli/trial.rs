@@ -57,6 +57,10 @@ pub(super) struct Ground {
 }
 
 impl Ground {
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// So many games in pairs, at so many nodes per move.
     pub(super) fn trial(&self, games: u64, nodes: u64) -> Trial {
         Trial {
@@ -86,7 +90,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left), {msg}");
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(2 * trial.pairs).with_style(style);
-    let score = trial.run(&players, &|score| {
+    let stop = super::stop_on_signal(None)?;
+    let score = trial.run(&players, &stop, &|score| {
         bar.set_position(score.games.games());
         bar.set_message(summary(score));
     });
@@ -97,7 +102,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         args.nodes,
         summary(score)
     ));
-    Ok(())
+    super::unless_interrupted(&stop, "these are the games played so far")
 }
 
 /// A parameter of the search and its value.

@@ -1,13 +1,13 @@
 //! `chuhe tune`: better numbers for the search by many games.
 
 use super::trial::Ground;
-use super::{Failure, in_file, stop_on_signal};
+use super::{Failure, Usage, in_file, stop_on_signal};
 use crate::platform::files;
 use crate::search::{ParamInfo, Params};
 use crate::training::trial::Player;
 use crate::training::tune::{DEFAULT_GAIN, Tuned, Tuning, tune};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Pairs of games after which the state is written.
 const SAVE_EVERY: u64 = 10;
@@ -20,7 +20,7 @@ pub struct Args {
     /// The parameters, by their names in the table; all if left out
     #[arg(value_parser = parameter)]
     params: Vec<ParamInfo>,
-    /// The file that keeps the state: a line `pairs N`, then `name value`
+    /// The file that keeps the state: pairs played, nodes and seed, then `name value`
     #[arg(long, default_value = "tune.txt")]
     state: PathBuf,
     /// Games in all, two for each step
@@ -68,8 +68,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         super::print(&Params::TABLE.iter().map(describe).collect::<String>());
         return Ok(());
     }
-    let mut start = load(&args.state, &chosen(args))?;
-    start.gain = args.gain;
+    let start = load(args, &chosen(args)?)?;
+    // That the state cannot be written is better known before the games.
+    save(args, &start)?;
     let stop = stop_on_signal(None)?;
     let trial = args.ground.trial(args.games, args.nodes);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left)");
@@ -79,19 +80,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         evaluation: super::trial::evaluation(super::trial::EMBEDDED)?,
         params: Params::default(),
     };
-    let end = tune(&trial, &base, start, &|state| {
+    let end = tune(&trial, &base, start, &stop, &|state| {
         bar.set_position(2 * state.done);
         if state.done.is_multiple_of(SAVE_EVERY)
-            && let Err(error) = save(&args.state, state)
+            && let Err(error) = save(args, state)
         {
             log::error!("{error}");
         }
-        !stop.is_stopped()
     });
     bar.finish_and_clear();
-    save(&args.state, &end)?;
     super::print(&report(&end));
-    Ok(())
+    save(args, &end)?;
+    super::unless_interrupted(&stop, "the same command goes on")
 }
 
 fn describe(info: &ParamInfo) -> String {
@@ -101,11 +101,14 @@ fn describe(info: &ParamInfo) -> String {
     )
 }
 
-fn chosen(args: &Args) -> Vec<ParamInfo> {
+fn chosen(args: &Args) -> Result<Vec<ParamInfo>, Usage> {
     if args.params.is_empty() {
-        Params::TABLE.to_vec()
-    } else {
-        args.params.clone()
+        return Ok(Params::TABLE.to_vec());
+    }
+    let twice = |(i, info): &(usize, &ParamInfo)| args.params[..*i].contains(info);
+    match args.params.iter().enumerate().find(twice) {
+        Some((_, info)) => Err(Usage(format!("`{}` is named twice", info.name))),
+        None => Ok(args.params.clone()),
     }
 }
 
@@ -121,38 +124,54 @@ fn report(tuning: &Tuning) -> String {
 }
 
 /// The state in the file, or the start where there is no file.
-fn load(path: &Path, params: &[ParamInfo]) -> Result<Tuning, Failure> {
+fn load(args: &Args, params: &[ParamInfo]) -> Result<Tuning, Failure> {
     let mut tuning = Tuning::new(params.iter().copied());
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(tuning),
-        Err(error) => return Err(in_file(path, &error)),
-    };
-    for line in text.lines() {
-        read_line(&mut tuning, line).map_err(|what| in_file(path, &what))?;
+    tuning.gain = args.gain;
+    if args.state.try_exists().is_ok_and(|exists| !exists) {
+        return Ok(tuning);
+    }
+    let text = files::check_plain(&args.state).and_then(|()| files::read_text(&args.state));
+    for line in text.map_err(|error| in_file(&args.state, &error))?.lines() {
+        read_line(args, &mut tuning, line).map_err(|what| in_file(&args.state, &what))?;
     }
     Ok(tuning)
 }
 
-fn read_line(tuning: &mut Tuning, line: &str) -> Result<(), String> {
+fn read_line(args: &Args, tuning: &mut Tuning, line: &str) -> Result<(), String> {
     let wrong = || format!("`{line}` is not `pairs N` or `name value` of a parameter being tuned");
     let (name, value) = line.split_once(' ').ok_or_else(wrong)?;
-    if name == "pairs" {
-        tuning.done = value.parse().map_err(|_| wrong())?;
-        return Ok(());
+    let whole = || value.parse::<u64>().map_err(|_| wrong());
+    match name {
+        "pairs" => tuning.done = whole()?,
+        "nodes" => unchanged(name, whole()?, args.nodes)?,
+        "seed" => unchanged(name, whole()?, args.ground.seed())?,
+        _ => {
+            let tuned = tuning.params.iter_mut().find(|p| p.info.name == name);
+            let tuned = tuned.ok_or_else(wrong)?;
+            let range = f64::from(tuned.info.min)..=f64::from(tuned.info.max);
+            let number = value.parse().ok().filter(|number| range.contains(number));
+            tuned.value =
+                number.ok_or_else(|| format!("`{line}`: expected a number in {range:?}"))?;
+        }
     }
-    let tuned = tuning.params.iter_mut().find(|p| p.info.name == name);
-    tuned.ok_or_else(wrong)?.value = value.parse().map_err(|_| wrong())?;
     Ok(())
 }
 
+/// A run goes on as it was begun.
+fn unchanged(what: &str, was: u64, now: u64) -> Result<(), String> {
+    match was == now {
+        true => Ok(()),
+        false => Err(format!("was begun with --{what} {was}, not {now}")),
+    }
+}
+
 /// Writes the state so that the file is always whole.
-fn save(path: &Path, tuning: &Tuning) -> Result<(), Failure> {
-    let lines: String = tuning
-        .params
-        .iter()
+fn save(args: &Args, tuning: &Tuning) -> Result<(), Failure> {
+    let (nodes, seed) = (args.nodes, args.ground.seed());
+    let lines = tuning.params.iter();
+    let lines: String = lines
         .map(|p| format!("{} {}\n", p.info.name, p.value))
         .collect();
-    let text = format!("pairs {}\n{lines}", tuning.done);
-    files::replace(path, text.as_bytes()).map_err(|error| in_file(path, &error))
+    let text = format!("pairs {}\nnodes {nodes}\nseed {seed}\n{lines}", tuning.done);
+    files::replace(&args.state, text.as_bytes()).map_err(|error| in_file(&args.state, &error))
 }

@@ -17,6 +17,8 @@ const INCREMENT_SHARE: u32 = 80;
 const LARGEST_SHARE: u32 = 25;
 /// No new iteration is begun after this share of the time, in per cent.
 const LAST_START: u32 = 60;
+/// Every move has this much.
+const LEAST_TIME: Duration = Duration::from_millis(1);
 /// Iterations go no deeper than this.
 pub(super) const MAX_DEPTH: u32 = 64;
 
@@ -35,12 +37,15 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// `overhead` of a clock's time is lost on the way to the other end.
+    /// `overhead` of the time is lost on the way to the other end.
     pub(super) fn new(limits: &Limits, overhead: Duration, stop: &'a Stop) -> Self {
         let planned = limits
             .clock
             .map(|c| plan(c.left, c.increment, c.moves_to_go, overhead));
-        let time = [limits.movetime, planned].into_iter().flatten().min();
+        let fixed = limits
+            .movetime
+            .map(|time| time.saturating_sub(overhead).max(LEAST_TIME));
+        let time = [fixed, planned].into_iter().flatten().min();
         Self {
             start: Instant::now(),
             time,
@@ -93,8 +98,5 @@ fn plan(
         1 => left,
         _ => left * LARGEST_SHARE / 100,
     };
-    share
-        .min(most)
-        .saturating_sub(overhead)
-        .max(Duration::from_millis(1))
+    share.min(most).saturating_sub(overhead).max(LEAST_TIME)
 }

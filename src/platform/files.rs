@@ -104,7 +104,7 @@ pub const MOST_READ: u64 = 1 << 30;
 /// The longest line of a list.
 pub const MOST_IN_LINE: u64 = 1 << 20;
 
-fn too_much(what: &str) -> io::Error {
+fn unfit(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
@@ -116,7 +116,7 @@ pub fn read_all(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(MOST_READ + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_READ {
-        return Err(too_much("more than 1 GiB, too much to be read as a whole"));
+        return Err(unfit("more than 1 GiB, too much to be read as a whole"));
     }
     Ok(bytes)
 }
@@ -134,7 +134,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As those of [`read_all`], and when it is no UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?).map_err(|_| too_much("not a text in UTF-8"))
+    String::from_utf8(read(path)?).map_err(|_| unfit("not a text in UTF-8"))
 }
 
 /// Adds the next line of `reader` with its end to `line`; how many bytes it has.
@@ -144,9 +144,25 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 pub fn read_line(reader: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
     let read = reader.take(MOST_IN_LINE + 1).read_until(b'\n', line)?;
     if read as u64 > MOST_IN_LINE {
-        return Err(too_much("a line of more than 1 MiB"));
+        return Err(unfit("a line of more than 1 MiB"));
     }
     Ok(read)
+}
+
+/// The length of the whole lines of a file that is to be added to. An
+/// interrupted writer may have left a last line that is not whole.
+///
+/// # Errors
+/// When the file does not begin with `mark`, as those of this kind do.
+pub fn whole_lines(text: &[u8], mark: &str) -> io::Result<usize> {
+    if !text.starts_with(mark.as_bytes()) && !mark.as_bytes().starts_with(text) {
+        let what = format!("another kind of file, expected one that begins with `{mark}`");
+        return Err(unfit(&what));
+    }
+    Ok(text
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |end| end + 1))
 }
 
 /// Replaces the file at `path` by these bytes, which have reached the disk
@@ -171,6 +187,17 @@ mod tests {
         let root = std::env::temp_dir().join(format!("chuhe-draft-{name}-{}", std::process::id()));
         fs::create_dir_all(&root).unwrap();
         root
+    }
+
+    #[test]
+    fn only_files_of_the_kind_are_cut_to_whole_lines() {
+        let mark = "# games";
+        for (text, whole) in [("", 0), ("# ga", 0), ("# games of", 0), ("# games\nab", 8)] {
+            assert_eq!(whole_lines(text.as_bytes(), mark).unwrap(), whole, "{text}");
+        }
+        for other in ["my notes", "my notes\n", "# gaming"] {
+            assert!(whole_lines(other.as_bytes(), mark).is_err(), "{other}");
+        }
     }
 
     #[test]

@@ -76,8 +76,8 @@ pub trait Game {
     fn moves(&self, square: Option<&str>, screen: &Screen) -> Answer;
     /// How it stands.
     fn evaluation(&mut self, stop: &Stop) -> String;
-    /// Turns the board round.
-    fn flip(&mut self);
+    /// Turns the board round; whether it can be.
+    fn flip(&mut self) -> bool;
     /// The person to move gives up.
     ///
     /// # Errors

@@ -428,7 +428,9 @@ impl Game for Kingdoms {
     }
 
     /// The board is the same from all sides: letters stay with their files.
-    fn flip(&mut self) {}
+    fn flip(&mut self) -> bool {
+        false
+    }
 
     fn resign(&mut self) -> Answer {
         match (self.turn(), self.position().turn()) {

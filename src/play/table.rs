@@ -128,10 +128,7 @@ impl Table<'_> {
             Word::Go => (self.game.think(self.stop), Next::Changed),
             Word::Eval(choice) => (Ok(self.set_evaluation(choice)), Next::Same),
             Word::Board => (Ok(self.game.picture(&self.screen)), Next::Same),
-            Word::Flip => {
-                self.game.flip();
-                (Ok(self.game.picture(&self.screen)), Next::Same)
-            }
+            Word::Flip => (self.flip(), Next::Same),
             Word::Save(path) => (self.save(&path), Next::Same),
             Word::Load(path) => (self.load(&path), Next::Changed),
             Word::New => (self.begin_again(), Next::Changed),
@@ -182,6 +179,13 @@ impl Table<'_> {
         }
         let aside = self.store.put_aside();
         aside.map_err(|error| self.trouble(&error)).map(drop)
+    }
+
+    fn flip(&mut self) -> Answer {
+        match self.game.flip() {
+            true => Ok(self.game.picture(&self.screen)),
+            false => Err(Refusal("The board of this game is not turned.".to_owned())),
+        }
     }
 
     fn save(&self, path: &Path) -> Answer {

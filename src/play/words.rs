@@ -57,7 +57,7 @@ const WORDS: [(&[&str], &str, &str); 13] = [
         "how it stands; on: tell it after every move",
     ),
     (&["board"], "board", "draw the board again"),
-    (&["flip"], "flip", "turn the board round"),
+    (&["flip"], "flip", "turn the board of xiangqi round"),
     (&["save"], "save FILE", "write the game to a file"),
     (&["load"], "load FILE", "go on with the game in a file"),
     (&["new"], "new", "begin another game"),

@@ -378,8 +378,9 @@ impl Game for Xiangqi {
         }
     }
 
-    fn flip(&mut self) {
+    fn flip(&mut self) -> bool {
         self.flipped = !self.flipped;
+        true
     }
 
     fn resign(&mut self) -> Answer {

@@ -54,7 +54,7 @@ impl fmt::Display for WriteError {
         match self {
             Self::ReadOnly(format) => write!(
                 f,
-                "{format} is only read: expected pgn, xqf, cbf, moves or fen"
+                "{format} is only read: expected pgn, xqf, cbf, json, moves or fen"
             ),
             Self::Xqf(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),

@@ -46,10 +46,17 @@ pub fn foreseen(game: &Game, line: &[Move], rules: RuleSet) -> Option<(Game, Rul
 
 /// The lines of at most `plies` moves from the end of `game` that bring a
 /// position to the occurrence at which these rules judge it, with the rulings.
-pub fn completing(game: &Game, rules: RuleSet, plies: usize) -> Vec<(Vec<Move>, Ruling)> {
+/// `goes_on` is asked before each ruling; the rest is left out when it says no.
+pub fn completing(
+    game: &Game,
+    rules: RuleSet,
+    plies: usize,
+    goes_on: &dyn Fn() -> bool,
+) -> Vec<(Vec<Move>, Ruling)> {
     let mut search = Completing {
         game: game.clone(),
         rules,
+        goes_on,
         due: due(game, rules),
         line: Vec::new(),
         found: Vec::new(),
@@ -73,20 +80,22 @@ fn due(game: &Game, rules: RuleSet) -> Vec<u64> {
         .collect()
 }
 
-struct Completing {
+struct Completing<'a> {
     game: Game,
     rules: RuleSet,
+    goes_on: &'a dyn Fn() -> bool,
     due: Vec<u64>,
     line: Vec<Move>,
     found: Vec<(Vec<Move>, Ruling)>,
 }
 
-impl Completing {
+impl Completing<'_> {
     fn extend(&mut self, plies: usize) {
         for mv in self.game.position().legal_moves() {
             let pos = self.game.position();
             let is_due = self.due.contains(&pos.key_after(mv));
-            if pos.is_capture(mv) || !is_due && plies <= 1 || self.game.play(mv).is_err() {
+            let leads_on = is_due && (self.goes_on)() || !is_due && plies > 1;
+            if pos.is_capture(mv) || !leads_on || self.game.play(mv).is_err() {
                 continue;
             }
             self.line.push(mv);

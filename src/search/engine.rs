@@ -197,15 +197,18 @@ impl Engine {
         self.prepare();
         let handicap = Handicap::new(&self.settings);
         let (settings, limits) = handicap.apply(&self.settings, limits);
+        let budget = Budget::new(&limits, &budget_settings(&settings));
+        let patience = budget.map_or(Duration::MAX, |b| b.optimum / ARBITER_SHARE);
+        let has_time = || !stop.is_stopped() && started.elapsed() < patience;
         let shared = Arc::new(Shared {
             table: self.memory.table(),
             stop: stop.clone(),
             done: AtomicBool::new(false),
             started,
-            budget: Budget::new(&limits, &budget_settings(&settings)),
+            budget,
             capture_limit: capture_limit(&settings),
             counts: Counts::of(game, settings.rules),
-            root_verdicts: root_verdicts(game, settings.rules),
+            root_verdicts: root_verdicts(game, settings.rules, &has_time),
             network: self.network.clone(),
             nodes: (0..self.threads()).map(|_| AtomicU64::new(0)).collect(),
             position: pos.clone(),
@@ -259,9 +262,16 @@ fn root_moves(pos: &Position, limits: &Limits) -> Vec<RootMove> {
 /// answer that completes what the own one prepared.
 const ARBITER_PLIES: usize = 2;
 
+/// The part of a move's normal time after which the arbiter is asked no more.
+const ARBITER_SHARE: u32 = 4;
+
 /// What the arbiter says of lines at the root, where the search itself is
-/// content with an approximation.
-fn root_verdicts(game: &Game, rules: RuleSet) -> Vec<(Vec<Move>, Verdict)> {
+/// content with an approximation, as long as it `has_time`.
+fn root_verdicts(
+    game: &Game,
+    rules: RuleSet,
+    has_time: &dyn Fn() -> bool,
+) -> Vec<(Vec<Move>, Verdict)> {
     if rules != RuleSet::Chinese {
         return Vec::new();
     }
@@ -270,7 +280,7 @@ fn root_verdicts(game: &Game, rules: RuleSet) -> Vec<(Vec<Move>, Verdict)> {
         let side = if line.len() % 2 == 0 { mover } else { !mover };
         (line, Verdict::of(ruling.outcome.loser(), side))
     };
-    let rulings = completing(game, rules, ARBITER_PLIES).into_iter();
+    let rulings = completing(game, rules, ARBITER_PLIES, has_time).into_iter();
     rulings.map(verdict).collect()
 }
 

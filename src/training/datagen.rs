@@ -3,6 +3,7 @@
 use super::games::{Block, BlockError, GameRecord, GameWriter, Present, Source};
 use super::selfplay::{Conduct, play_game};
 use super::trial::Evaluation;
+use crate::clock::Stop;
 use crate::search::{Engine, Settings};
 use std::path::Path;
 use std::sync::Mutex;
@@ -49,19 +50,22 @@ pub fn game_seed(run: u64, number: u64) -> u64 {
 
 /// Adds games to the file at `path` until it holds enough positions, calling
 /// `progress` with what it holds after each game. The file may be there
-/// already; then the run goes on with the next game.
+/// already; then the run goes on with the next game. When `stop` is set, it
+/// ends with the games in hand.
 ///
 /// # Errors
 /// When the file cannot be read or written.
 pub fn generate(
     job: &Job,
     path: &Path,
+    stop: &Stop,
     progress: &(dyn Fn(Present) + Sync),
 ) -> Result<Present, BlockError> {
     let (writer, present) = GameWriter::open(path)?;
     progress(present);
     let run = Run {
         job,
+        stop,
         progress,
         next_game: AtomicU64::new(present.games),
         games: AtomicU64::new(present.games),
@@ -87,6 +91,7 @@ pub fn generate(
 
 struct Run<'a> {
     job: &'a Job,
+    stop: &'a Stop,
     progress: &'a (dyn Fn(Present) + Sync),
     next_game: AtomicU64,
     games: AtomicU64,
@@ -107,7 +112,7 @@ impl Run<'_> {
         let mut engine = Engine::new(self.job.settings.clone());
         engine.set_network(self.job.evaluation.clone());
         let mut games = Vec::new();
-        while self.positions.load(Relaxed) < self.job.positions {
+        while self.positions.load(Relaxed) < self.job.positions && !self.stop.is_stopped() {
             let number = self.next_game.fetch_add(1, Relaxed);
             let seed = game_seed(self.job.seed, number);
             let game = play_game(&mut engine, &self.job.conduct, seed);

@@ -217,7 +217,8 @@ impl Block {
         match read_up_to(input, &mut header)? {
             0 => return Ok(None),
             HEADER_BYTES => {}
-            _ => return Err(BlockError::Truncated),
+            short if begins_like_a_block(&header[..short]) => return Err(BlockError::Truncated),
+            _ => return Err(BlockError::Magic),
         }
         let bytes = check_header(&header)?;
         let mut games = vec![0; bytes];
@@ -242,6 +243,10 @@ impl Block {
         let games = games.ok_or(BlockError::Contents)?;
         Ok(Self { source, games })
     }
+}
+
+fn begins_like_a_block(bytes: &[u8]) -> bool {
+    bytes.iter().zip(MAGIC).all(|(byte, magic)| *byte == magic)
 }
 
 /// The bytes of games that a header announces.

@@ -103,7 +103,9 @@ impl<const H: usize> State<H> {
         }
     }
 
-    /// One more epoch. `progress` is told the samples done in it.
+    /// One more epoch. `progress` is told the samples done in it, and says
+    /// whether to go on; the report is none, and the state useless, where it
+    /// does not.
     ///
     /// The result depends on seed, plan and samples; the number of threads
     /// changes it only by rounding.
@@ -111,8 +113,8 @@ impl<const H: usize> State<H> {
         &mut self,
         plan: &Plan,
         samples: &Samples,
-        progress: &mut dyn FnMut(usize),
-    ) -> EpochReport {
+        progress: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<EpochReport> {
         let training = &samples.training;
         let mut random = fastrand::Rng::with_seed(plan.seed ^ u64::from(self.epoch + 1) << 32);
         let mut order: Vec<u32> = (0..training.len() as u32).collect();
@@ -126,14 +128,16 @@ impl<const H: usize> State<H> {
             let rate = plan.rate_at(self.adam.steps, steps);
             self.adam.step(&mut self.model, &gradients[0], rate);
             done += batch.len();
-            progress(done);
+            if !progress(done) {
+                return None;
+            }
         }
         self.epoch += 1;
-        EpochReport {
+        Some(EpochReport {
             epoch: self.epoch,
             training_loss: (loss / training.len().max(1) as f64) as f32,
             validation: measure(plan, &samples.validation, |s| self.model.output(s, false)),
-        }
+        })
     }
 
     /// The mean gradient of a batch, in the first of `gradients`, and the sum

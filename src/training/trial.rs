@@ -58,8 +58,14 @@ pub struct Score {
 
 impl Trial {
     /// Plays all pairs between two players; `progress` is told the score so
-    /// far after each pair. Seed and players decide the games.
-    pub fn run(&self, players: &[Player; 2], progress: &(dyn Fn(Score) + Sync)) -> Score {
+    /// far after each pair. Seed and players decide the games. When `stop` is
+    /// set, pairs that are not finished do not count.
+    pub fn run(
+        &self,
+        players: &[Player; 2],
+        stop: &Stop,
+        progress: &(dyn Fn(Score) + Sync),
+    ) -> Score {
         let (next, score) = (AtomicU64::new(0), Mutex::new(Score::default()));
         let work = || {
             let mut engines = players.each_ref().map(|player| self.engine(player));
@@ -68,7 +74,9 @@ impl Trial {
                 if number >= self.pairs {
                     return;
                 }
-                let pair = self.pair(&mut engines, game_seed(self.seed, number));
+                let Some(pair) = self.pair(&mut engines, game_seed(self.seed, number), stop) else {
+                    return;
+                };
                 let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
                 score.pairs.add(pair[0], pair[1]);
                 pair.into_iter().for_each(|game| score.games.add(game));
@@ -96,20 +104,28 @@ impl Trial {
         }
     }
 
-    /// Both games of an opening, as the first player sees them.
-    pub(super) fn pair(&self, engines: &mut [Engine; 2], seed: u64) -> [Outcome; 2] {
-        let opening = self.opening(engines, seed);
-        [0, 1].map(
-            |red| match (self.game(engines, opening.clone(), red), red) {
-                (GameResult::Draw, _) => Outcome::Draw,
-                (GameResult::RedWin, 0) | (GameResult::BlackWin, 1) => Outcome::Win,
-                _ => Outcome::Loss,
-            },
-        )
+    /// Both games of an opening, as the first player sees them; `None` when
+    /// they were stopped.
+    pub(super) fn pair(
+        &self,
+        engines: &mut [Engine; 2],
+        seed: u64,
+        stop: &Stop,
+    ) -> Option<[Outcome; 2]> {
+        let opening = self.opening(engines, seed, stop);
+        let outcomes =
+            [0, 1].map(
+                |red| match (self.game(engines, opening.clone(), red, stop), red) {
+                    (GameResult::Draw, _) => Outcome::Draw,
+                    (GameResult::RedWin, 0) | (GameResult::BlackWin, 1) => Outcome::Win,
+                    _ => Outcome::Loss,
+                },
+            );
+        (!stop.is_stopped()).then_some(outcomes)
     }
 
-    /// A random opening that both players think balanced.
-    fn opening(&self, engines: &mut [Engine; 2], seed: u64) -> Game {
+    /// A random opening that both players think balanced; any when stopped.
+    fn opening(&self, engines: &mut [Engine; 2], seed: u64, stop: &Stop) -> Game {
         let mut random = fastrand::Rng::with_seed(seed);
         loop {
             let Some(board) = random_opening(&self.conduct, &mut random) else {
@@ -117,16 +133,23 @@ impl Trial {
             };
             let balanced = engines.iter_mut().all(|engine| {
                 engine.clear();
-                let outcome = self.think(engine, &board.game);
+                let outcome = self.think(engine, &board.game, stop);
                 i32::from(stored_score(outcome.value)).abs() <= MAX_OPENING_SCORE
             });
-            if balanced {
+            if balanced || stop.is_stopped() {
                 return board.game;
             }
         }
     }
 
-    fn game(&self, engines: &mut [Engine; 2], opening: Game, red: usize) -> GameResult {
+    /// One game; the result is none when stopped.
+    fn game(
+        &self,
+        engines: &mut [Engine; 2],
+        opening: Game,
+        red: usize,
+        stop: &Stop,
+    ) -> GameResult {
         let mut board = Board::new();
         opening.moves().iter().for_each(|&mv| {
             board.play(mv);
@@ -138,7 +161,10 @@ impl Trial {
                 return result;
             }
             let side = board.position().side_to_move();
-            let outcome = self.think(&mut engines[red ^ side.index()], &board.game);
+            let outcome = self.think(&mut engines[red ^ side.index()], &board.game, stop);
+            if stop.is_stopped() {
+                return GameResult::Draw;
+            }
             let score = i32::from(stored_score(outcome.value));
             let for_red = if side == Color::Red { score } else { -score };
             if let Some((result, _)) = adjudicator.judge(board.ply(), for_red, &self.conduct) {
@@ -150,11 +176,11 @@ impl Trial {
         }
     }
 
-    fn think(&self, engine: &mut Engine, game: &Game) -> crate::search::Outcome {
+    fn think(&self, engine: &mut Engine, game: &Game, stop: &Stop) -> crate::search::Outcome {
         let limits = Limits {
             nodes: Some(self.nodes),
             ..Limits::default()
         };
-        engine.search(game, &limits, Instant::now(), &Stop::default(), &mut |_| ())
+        engine.search(game, &limits, Instant::now(), stop, &mut |_| ())
     }
 }

@@ -6,6 +6,7 @@
 use super::datagen::game_seed;
 use super::trial::{Player, Trial};
 use crate::arena::stats::Outcome;
+use crate::clock::Stop;
 use crate::search::{Engine, ParamInfo, Params};
 use std::sync::{Mutex, PoisonError};
 
@@ -154,14 +155,13 @@ struct Run {
     /// The step that is to be played next.
     next: u64,
     tuning: Tuning,
-    goes_on: bool,
 }
 
 impl Run {
     /// The next step and its number, if there is one.
     fn take_step(&mut self, trial: &Trial) -> Option<(u64, Step)> {
         let number = self.next;
-        if number >= trial.pairs || !self.goes_on {
+        if number >= trial.pairs {
             return None;
         }
         self.next += 1;
@@ -172,17 +172,18 @@ impl Run {
 
 /// Plays the steps from `tuning.done` to `trial.pairs`, each a pair of games
 /// between two perturbed settings, on `trial.threads` threads; `progress` is
-/// told the state after each. It ends early when `progress` says so.
+/// told the state after each. It ends early when `stop` is set; pairs that are
+/// not finished then do not count.
 pub fn tune(
     trial: &Trial,
     base: &Player,
     tuning: Tuning,
-    progress: &(dyn Fn(&Tuning) -> bool + Sync),
+    stop: &Stop,
+    progress: &(dyn Fn(&Tuning) + Sync),
 ) -> Tuning {
     let shared = Mutex::new(Run {
         next: tuning.done,
         tuning,
-        goes_on: true,
     });
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
     let work = || {
@@ -191,10 +192,12 @@ pub fn tune(
             let Some((number, step)) = lock().take_step(trial) else {
                 return;
             };
-            let result = play(trial, &mut engines, &step, number);
+            let Some(result) = play(trial, &mut engines, &step, number, stop) else {
+                return;
+            };
             let mut run = lock();
             run.tuning.learn(&step, result);
-            run.goes_on = run.goes_on && progress(&run.tuning);
+            progress(&run.tuning);
         }
     };
     std::thread::scope(|scope| {
@@ -208,8 +211,15 @@ pub fn tune(
         .tuning
 }
 
-/// The points of the first player less those of the second.
-fn play(trial: &Trial, engines: &mut [Engine; 2], step: &Step, number: u64) -> f64 {
+/// The points of the first player less those of the second; `None` when
+/// stopped.
+fn play(
+    trial: &Trial,
+    engines: &mut [Engine; 2],
+    step: &Step,
+    number: u64,
+    stop: &Stop,
+) -> Option<f64> {
     for (engine, params) in engines.iter_mut().zip(&step.players) {
         engine.configure(trial.settings_of(params));
     }
@@ -218,8 +228,8 @@ fn play(trial: &Trial, engines: &mut [Engine; 2], step: &Step, number: u64) -> f
         Outcome::Draw => 0.0,
         Outcome::Loss => -1.0,
     };
-    let pair = trial.pair(engines, game_seed(trial.seed, number));
-    pair.into_iter().map(points).sum()
+    let pair = trial.pair(engines, game_seed(trial.seed, number), stop)?;
+    Some(pair.into_iter().map(points).sum())
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! Cases from a file, one JSON object a line.
 
 use super::{Answer, Args, Usage, json, moves, position, rule_sets};
-use crate::cli::Failure;
+use crate::cli::{Failure, in_file};
+use crate::platform::files;
 use crate::rules::RuleSet;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 /// A case; unknown fields are ignored.
@@ -52,8 +53,8 @@ impl Moves {
 pub(super) fn run(args: &Args, path: &Path) -> Result<(), Failure> {
     let default = rule_sets(&args.rules)?;
     let (mut faulty, mut score) = (0, Score::default());
-    for line in open(path)?.lines() {
-        let line = line.map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut reader = open(path)?;
+    while let Some(line) = next_line(&mut reader).map_err(|error| in_file(path, &error))? {
         if line.trim().is_empty() {
             continue;
         }
@@ -76,6 +77,13 @@ pub(super) fn run(args: &Args, path: &Path) -> Result<(), Failure> {
     } else {
         Err(format!("{faulty} lines of {} make no sense", path.display()).into())
     }
+}
+
+/// The next line, without its end.
+fn next_line(reader: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = files::read_line(reader, &mut line)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim_end().to_owned()))
 }
 
 fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {

@@ -6,7 +6,7 @@
 //! threat that is looked at.
 
 use super::kill::mate_by_checks;
-use crate::board::{Bitboard, Color, Move, PieceKind, Position, Square};
+use crate::board::{Bitboard, Color, Move, MoveList, PieceKind, Position, Square};
 use crate::rules::threats::{Root, can_be_chased, may_take, reaching, root};
 
 /// A rook weighs as much as two of horse and cannon.
@@ -85,7 +85,7 @@ pub(super) struct Gain {
 /// side could have taken anyway, only pieces on `exposed` count as its gain.
 pub(super) fn gains(pos: &Position, exposed: Bitboard) -> Vec<Gain> {
     let mut search = GainSearch::new(pos, exposed);
-    let mut captures = crate::board::MoveList::new();
+    let mut captures = MoveList::new();
     pos.captures(&mut captures);
     captures
         .into_iter()
@@ -106,23 +106,14 @@ pub(super) fn gain_by_checks(pos: &Position) -> i32 {
 fn best_by_checks(pos: &Position, replies: Replies) -> i32 {
     let mut search = GainSearch::new(pos, Bitboard::EMPTY);
     search.replies = replies;
-    let checks = pos
-        .legal_moves()
-        .into_iter()
-        .filter(|&mv| !pos.is_capture(mv) && pos.gives_check(mv));
-    checks
-        .map(|mv| {
-            let next = pos.after(mv);
-            search.reply(
-                &next,
-                Balance::default(),
-                Bitboard::EMPTY,
-                DEPTH,
-                CHECKS - 1,
-            )
-        })
-        .max()
-        .unwrap_or(0)
+    let ahead = Ahead {
+        depth: DEPTH + 1,
+        checks: CHECKS,
+    };
+    let (none, empty) = (Balance::default(), Bitboard::EMPTY);
+    let value = |mv| search.reply(&pos.after(mv), none, empty, ahead.after_check(), OPEN);
+    let checks = ahead.checks_in(pos).into_iter();
+    checks.map(value).max().unwrap_or(0)
 }
 
 /// How much a victim needs for its protection to fail.
@@ -166,6 +157,51 @@ enum Replies {
     All,
 }
 
+/// The values between which an outcome is of interest.
+type Window = (i32, i32);
+/// Every value is.
+const OPEN: Window = (i32::MIN, i32::MAX);
+
+/// How far a line may go on.
+#[derive(Clone, Copy)]
+struct Ahead {
+    /// Moves of both sides.
+    depth: u32,
+    /// Checks without a capture.
+    checks: u32,
+}
+
+impl Ahead {
+    fn further(self) -> Self {
+        Self {
+            depth: self.depth - 1,
+            ..self
+        }
+    }
+
+    fn without_checks(self) -> Self {
+        Self { checks: 0, ..self }
+    }
+
+    fn after_check(self) -> Self {
+        Self {
+            depth: self.depth - 1,
+            checks: self.checks - 1,
+        }
+    }
+
+    /// The checks that may still be given.
+    fn checks_in(self, pos: &Position) -> MoveList {
+        let mut checks = MoveList::new();
+        if self.checks > 0 {
+            let wanted = |mv: &Move| !pos.is_capture(*mv) && pos.gives_check(*mv);
+            checks = pos.legal_moves();
+            checks.retain(|mv| wanted(mv));
+        }
+        checks
+    }
+}
+
 struct GainSearch {
     side: Color,
     /// Captures of either side that win something from the start.
@@ -207,7 +243,11 @@ impl GainSearch {
         } else {
             Replies::All
         };
-        let value = self.reply(&next, balance, mv.to().into(), DEPTH, 0);
+        let ahead = Ahead {
+            depth: DEPTH,
+            checks: 0,
+        };
+        let value = self.reply(&next, balance, mv.to().into(), ahead, OPEN);
         let least = i32::from(hold == Hold::Retaken);
         (value >= least).then_some(Gain {
             attacker: mv.from(),
@@ -237,75 +277,82 @@ impl GainSearch {
         in_play.contains(mv.to()) || !self.standing.contains(&(mv.from(), mv.to()))
     }
 
-    /// The best outcome for the other side, which is to move.
+    /// The best outcome for the other side, which is to move: exact within the
+    /// window, a bound outside it (alpha-beta).
     fn reply(
         &self,
         pos: &Position,
         balance: Balance,
         in_play: Bitboard,
-        depth: u32,
-        checks: u32,
+        ahead: Ahead,
+        window: Window,
     ) -> i32 {
         debug_assert_ne!(pos.side_to_move(), self.side);
-        if depth == 0 {
+        if ahead.depth == 0 {
             return balance.value();
         }
+        let (alpha, beta) = window;
         let mut worst = MATE;
         let moves = if pos.in_check() {
             pos.legal_moves()
         } else {
             worst = balance.value();
-            let mut list = crate::board::MoveList::new();
+            let mut list = MoveList::new();
             pos.captures(&mut list);
             list.retain(|mv| self.is_consequence(*mv, in_play));
             list
         };
         for mv in moves {
+            if worst <= alpha {
+                break;
+            }
             let balance = balance.captured(pos, mv.to(), -1);
-            let value = self.go_on(
-                &pos.after(mv),
-                balance,
-                in_play.with(mv.to()),
-                depth - 1,
-                checks,
-            );
-            worst = worst.min(value);
+            let (next, in_play) = (pos.after(mv), in_play.with(mv.to()));
+            let window = (alpha, beta.min(worst));
+            worst = worst.min(self.go_on(&next, balance, in_play, ahead.further(), window));
         }
         worst
     }
 
-    /// The best outcome for the threatening side, which is to move.
+    /// The best outcome for the threatening side, which is to move; like
+    /// [`reply`](Self::reply).
     fn go_on(
         &self,
         pos: &Position,
         balance: Balance,
         in_play: Bitboard,
-        depth: u32,
-        checks: u32,
+        ahead: Ahead,
+        window: Window,
     ) -> i32 {
         if pos.in_check() && !pos.has_legal_move() {
             return -MATE;
         }
+        let (alpha, beta) = window;
         let mut best = balance.value();
-        if depth == 0 {
+        if ahead.depth == 0 {
             return best;
         }
         // A capture by the king makes no joint threat.
         let by_king = |mv: &Move| mv.from() == pos.king(self.side);
         let captures = self.captures(pos, in_play);
         for mv in captures.into_iter().filter(|mv| !by_king(mv)) {
+            if best >= beta {
+                return best;
+            }
             let mut balance = balance.captured(pos, mv.to(), 1);
             balance.pawns += self.initiative();
-            let next = pos.after(mv);
-            best = best.max(self.reply(&next, balance, in_play.with(mv.to()), depth - 1, 0));
+            let (next, in_play) = (pos.after(mv), in_play.with(mv.to()));
+            let window = (alpha.max(best), beta);
+            let ahead = ahead.without_checks().further();
+            best = best.max(self.reply(&next, balance, in_play, ahead, window));
         }
-        if checks > 0 {
-            for mv in pos.legal_moves() {
-                if !pos.is_capture(mv) && pos.gives_check(mv) {
-                    let next = pos.after(mv);
-                    best = best.max(self.reply(&next, balance, in_play, depth - 1, checks - 1));
-                }
+        for mv in ahead.checks_in(pos) {
+            if best >= beta {
+                break;
             }
+            let window = (alpha.max(best), beta);
+            let ahead = ahead.after_check();
+            best = best.max(self.reply(&pos.after(mv), balance, in_play, ahead, window));
         }
         best
     }
@@ -315,8 +362,8 @@ impl GainSearch {
         i32::from(matches!(self.replies, Replies::Hanging))
     }
 
-    fn captures(&self, pos: &Position, in_play: Bitboard) -> crate::board::MoveList {
-        let mut list = crate::board::MoveList::new();
+    fn captures(&self, pos: &Position, in_play: Bitboard) -> MoveList {
+        let mut list = MoveList::new();
         pos.captures(&mut list);
         list.retain(|mv| self.allowed(*mv, in_play));
         list
