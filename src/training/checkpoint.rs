@@ -80,7 +80,7 @@ pub fn save<const H: usize>(state: &State<H>, path: &Path) -> io::Result<()> {
 /// # Errors
 /// See [`CheckpointError`].
 pub fn load<const H: usize>(path: &Path) -> Result<State<H>, CheckpointError> {
-    let bytes = std::fs::read(path)?;
+    let bytes = crate::platform::files::read(path)?;
     if bytes.len() < HEADER_BYTES || !bytes.starts_with(MAGIC) {
         return Err(CheckpointError::Damaged);
     }
