@@ -90,7 +90,7 @@ fn near_wins_are_proven_and_no_mate_is_claimed_that_is_none() {
     /// Plies within which the search must see the end.
     const NEAR: u16 = 7;
     const POSITIONS: usize = 25;
-    const NODES: u64 = 50_000;
+    const NODES: u64 = 20_000;
     for name in ["KRkaa", "KNka", "KNkb", "KPk", "KRkr"] {
         let (ending, mut engine, mut random) = (Ending::solve(name), engine(), Random(1));
         let is_near = |fate| matches!(fate, Fate::Win(plies) if plies <= NEAR);
