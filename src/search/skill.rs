@@ -14,8 +14,8 @@ pub const FULL_SKILL: u32 = 20;
 /// the next (the guide's chapter on strength), the odd ones half-way; the full
 /// level at 3 s + 0.03 s is called 3133. They rise.
 pub const LEVEL_ELO: [u32; FULL_SKILL as usize + 1] = [
-    732, 783, 834, 909, 983, 1111, 1238, 1387, 1536, 1665, 1793, 1953, 2112, 2294, 2475, 2557,
-    2638, 2743, 2848, 2991, 3133,
+    639, 688, 737, 829, 920, 1045, 1170, 1330, 1489, 1658, 1827, 1982, 2137, 2306, 2475, 2600,
+    2725, 2795, 2864, 2999, 3133,
 ];
 /// The range of Elo numbers that can be asked for.
 pub const ELO_RANGE: (u32, u32) = (LEVEL_ELO[0], LEVEL_ELO[FULL_SKILL as usize]);
