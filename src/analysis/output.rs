@@ -4,10 +4,10 @@
 use super::examine::Order;
 use super::input::{Input, InputError, Task};
 use super::layout::{Layout, OutputFormat};
-use crate::platform::files::open_to_go_on;
+use crate::platform::files::{cut, open_to_go_on};
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// Where records go, each with one call of the system.
@@ -163,8 +163,7 @@ impl Output {
             kept += record.text().len() as u64;
             count += 1;
         }
-        file.set_len(kept).map_err(io_error)?;
-        file.seek(SeekFrom::End(0)).map_err(io_error)?;
+        cut(&mut file, kept).map_err(io_error)?;
         Ok(Self {
             path: path.to_owned(),
             writer: Box::new(file),
@@ -177,9 +176,7 @@ impl Output {
         layout: &Layout,
         order: &Order,
     ) -> Result<Self, OutputError> {
-        let io_error = |error| OutputError::Io(path.to_owned(), error);
-        file.set_len(0).map_err(io_error)?;
-        file.rewind().map_err(io_error)?;
+        cut(&mut file, 0).map_err(|error| OutputError::Io(path.to_owned(), error))?;
         Self::begin(path, file, layout, order)
     }
 

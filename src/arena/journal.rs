@@ -7,13 +7,13 @@ use super::reason::Reason;
 use super::schedule::Fixture;
 use super::stats::Outcome;
 use crate::board::{Color, Move, Position};
-use crate::platform::files::{open_to_go_on, whole_lines};
+use crate::platform::files::{cut, open_to_go_on, whole_lines};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -271,8 +271,7 @@ impl<G: Logged> Journal<G> {
             games: PhantomData,
         };
         let games = journal.read(&text[..whole], settings)?;
-        journal.file.set_len(whole as u64).map_err(io_error)?;
-        journal.file.seek(SeekFrom::End(0)).map_err(io_error)?;
+        cut(&mut journal.file, whole as u64).map_err(io_error)?;
         if whole == 0 {
             journal.write(&Entry::Match {
                 version: env!("CARGO_PKG_VERSION").to_owned(),

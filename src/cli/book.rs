@@ -10,7 +10,7 @@ use crate::search::{Engine, Settings};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Makes opening books and shows what they have.
@@ -229,8 +229,7 @@ fn unfinished(path: &Path) -> io::Result<(File, String)> {
     file.read_to_string(&mut text)?;
     let start = Position::startpos().to_string();
     text.truncate(files::whole_lines(text.as_bytes(), &start)?);
-    file.set_len(text.len() as u64)?;
-    file.seek(SeekFrom::End(0))?;
+    files::cut(&mut file, text.len() as u64)?;
     Ok((file, text))
 }
 

@@ -1,13 +1,13 @@
 //! `chuhe openings`: start positions for matches.
 
-use super::{Failure, Usage, print};
+use super::{Failure, Usage, print, unless_interrupted};
 use crate::clock::Stop;
 use crate::opening::{Screen, Screened, canonical_key, screened_from_line};
-use crate::platform::files::{open_to_go_on, whole_lines};
+use crate::platform::files::{cut, open_to_go_on, whole_lines};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Read, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -94,10 +94,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     print(&format!("{count} openings in {}\n", args.out.display()));
-    if stop.is_stopped() {
-        return Err("interrupted; --resume goes on".into());
-    }
-    Ok(())
+    unless_interrupted(&stop, "--resume goes on")
 }
 
 impl Args {
@@ -146,8 +143,7 @@ fn open(args: &Args) -> Result<(File, Vec<Screened>), Failure> {
     }
     let kept = lines.map(screened_from_line).collect::<Result<_, _>>();
     let kept = kept.map_err(|error| format!("{name}: {error}"))?;
-    file.set_len(text.len() as u64).map_err(fail)?;
-    file.seek(SeekFrom::End(0)).map_err(fail)?;
+    cut(&mut file, text.len() as u64).map_err(fail)?;
     if head.is_none() {
         let line = expected + "\n";
         file.write_all(line.as_bytes()).map_err(fail)?;

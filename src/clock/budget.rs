@@ -43,12 +43,18 @@ pub struct Budget {
     pub fixed: bool,
 }
 
+/// What is left of a fixed time of which `overhead` is lost on the way to the
+/// other end: at least half.
+pub fn less_overhead(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead.min(time / 2))
+}
+
 impl Budget {
     /// The budget of these limits, `None` when time does not matter.
     pub fn new(limits: &Limits, settings: &BudgetSettings) -> Option<Self> {
         let clock = Self::of_clock(limits, settings);
         let fixed = limits.movetime.map(|time| {
-            let time = time.saturating_sub(settings.overhead.min(time / 2));
+            let time = less_overhead(time, settings.overhead);
             Self {
                 optimum: time,
                 maximum: time,

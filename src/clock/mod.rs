@@ -5,6 +5,6 @@ mod budget;
 mod limits;
 mod stop;
 
-pub use budget::{Budget, BudgetSettings};
+pub use budget::{Budget, BudgetSettings, less_overhead};
 pub use limits::{Clock, Limits};
 pub use stop::Stop;

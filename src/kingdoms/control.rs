@@ -1,6 +1,6 @@
 //! When one search ends: depth, nodes, time, or a word from outside.
 
-use crate::clock::{Limits, Stop};
+use crate::clock::{Limits, Stop, less_overhead};
 use std::time::{Duration, Instant};
 
 /// The search was told to end; what it has in hand is unfinished.
@@ -17,7 +17,7 @@ const INCREMENT_SHARE: u32 = 80;
 const LARGEST_SHARE: u32 = 25;
 /// No new iteration is begun after this share of the time, in per cent.
 const LAST_START: u32 = 60;
-/// Every move has this much.
+/// Every move of a clock has this much.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 /// Iterations go no deeper than this.
 pub(super) const MAX_DEPTH: u32 = 64;
@@ -42,9 +42,7 @@ impl<'a> Control<'a> {
         let planned = limits
             .clock
             .map(|c| plan(c.left, c.increment, c.moves_to_go, overhead));
-        let fixed = limits
-            .movetime
-            .map(|time| time.saturating_sub(overhead).max(LEAST_TIME));
+        let fixed = limits.movetime.map(|time| less_overhead(time, overhead));
         let time = [fixed, planned].into_iter().flatten().min();
         Self {
             start: Instant::now(),

@@ -1,7 +1,7 @@
 //! Files that are replaced whole, and inputs that may have no end.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What is added to the name of a file that is not whole yet.
@@ -163,6 +163,15 @@ pub fn whole_lines(text: &[u8], mark: &str) -> io::Result<usize> {
         .iter()
         .rposition(|&b| b == b'\n')
         .map_or(0, |end| end + 1))
+}
+
+/// Keeps the first `length` bytes of a file; writing goes on behind them.
+///
+/// # Errors
+/// When the file cannot be changed.
+pub fn cut(file: &mut File, length: u64) -> io::Result<()> {
+    file.set_len(length)?;
+    file.seek(SeekFrom::Start(length)).map(drop)
 }
 
 /// Replaces the file at `path` by these bytes, which have reached the disk

@@ -25,7 +25,7 @@
 //! | move, then its score for the mover | 2 + 2 each |
 
 use crate::board::{Move, Position};
-use crate::platform::files::open_to_go_on;
+use crate::platform::files::{cut, open_to_go_on};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -383,8 +383,7 @@ impl GameWriter {
         }
         let length = file.seek(SeekFrom::End(0))?;
         present.dropped = length - good;
-        file.set_len(good)?;
-        file.seek(SeekFrom::Start(good))?;
+        cut(&mut file, good)?;
         Ok((Self { file }, present))
     }
 
