@@ -122,6 +122,8 @@ impl FromStr for Player {
                 "maxn" => Algorithm::MAX_N,
                 _ => return Err(bad_player(text)),
             },
+            // Nothing lies between it and its clock.
+            overhead: Duration::ZERO,
             ..Settings::default()
         };
         for item in rest.split(',').filter(|i| !i.is_empty()) {
