@@ -411,6 +411,28 @@ fn a_trained_net_is_not_replaced_by_oversight() {
     assert_ne!(std::fs::read(folder.path("net/net.nnue")).unwrap(), net);
 }
 
+#[test]
+fn learning_begins_with_a_net_of_the_same_size_only() {
+    let folder = Folder::new("train-start");
+    let (games, first) = (folder.path("games.xqg"), folder.path("first"));
+    let play = ["datagen", &games, "--positions", "20000", "--nodes", "10"];
+    said(&[&play[..], &["--hash", "1", "--net", "material"]].concat());
+    let train = ["train", &games, "--hidden", "32", "--epochs", "1", "--out"];
+    said(&[&train[..], &[&first]].concat());
+    let (net, next) = (folder.path("first/net.nnue"), folder.path("next"));
+    said(&[&train[..], &[&next, "--start", &net]].concat());
+    let other = folder.path("other");
+    let embedded = [&train[..], &[&other, "--start", "embedded"]].concat();
+    fails(1, "expected 32 (--hidden)", &embedded);
+    fails(
+        2,
+        NO_FILE,
+        &[&train[..], &[&other, "--start", NO_FILE]].concat(),
+    );
+    let no_net = [&train[..], &[&other, "--start", NO_SENSE]].concat();
+    fails(1, "no checkpoint, or a damaged one", &no_net);
+}
+
 /// A line, a text and a stream without an end are refused while there is memory.
 #[cfg(target_os = "linux")]
 #[test]

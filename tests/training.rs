@@ -273,6 +273,21 @@ fn float_and_16_bit_nets_agree() {
 }
 
 #[test]
+fn learning_goes_on_from_a_net_as_from_its_weights() {
+    let (state, _) = trained(&quick_plan(), samples(4000, 1), samples(100, 2));
+    let net = state.model.quantised("test", 220);
+    let mut model = Model::<H>::from_net(&net).unwrap();
+    assert_eq!(model.quantised("test", 220), net, "nothing is lost");
+    model.scale_output(220.0 / 250.0);
+    for sample in samples(100, 6) {
+        let before = state.model.output(&sample, false) * 220.0;
+        let after = model.output(&sample, false) * 250.0;
+        assert!((before - after).abs() < 20.0, "{before} {after}");
+    }
+    assert_eq!(Model::<64>::from_net(&net), None);
+}
+
+#[test]
 fn an_interrupted_run_goes_on_to_the_same_net() {
     let plan = Plan {
         epochs: 4,

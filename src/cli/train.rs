@@ -1,7 +1,8 @@
 //! `chuhe train`: a net from games.
 
 use super::Failure;
-use crate::eval::nnue::Network;
+use crate::eval::nnue::{EMBEDDED_FILE, Network, Parameters};
+use crate::platform::files;
 use crate::training::games::read_blocks;
 use crate::training::metrics::{fit_scale, measure};
 use crate::training::model::Model;
@@ -76,8 +77,9 @@ pub struct Args {
     /// stage before learning from the games with --start
     #[arg(long)]
     classical: bool,
-    /// Begin with the weights of this checkpoint instead of random ones
-    #[arg(long, value_name = "CHECKPOINT")]
+    /// Begin with the weights of this checkpoint or net (a file, or
+    /// `embedded`) instead of random ones
+    #[arg(long, value_name = "CHECKPOINT|NET")]
     start: Option<PathBuf>,
     /// Go on from the checkpoint in the folder
     #[arg(long)]
@@ -110,11 +112,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
+    let embedded = Path::new(super::trial::EMBEDDED);
     let named = args.games.iter().chain(&args.start);
     named
+        .filter(|path| path.as_path() != embedded)
         .into_iter()
         .try_for_each(|path| super::check_input(path))?;
     check_folder(args)?;
+    let first = args.start.as_deref().map(first_weights::<H>).transpose()?;
     std::fs::create_dir_all(&args.out).map_err(|e| in_file(&args.out, &e))?;
     let samples = load(args)?;
     let plan = plan(args, &samples);
@@ -125,7 +130,7 @@ fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
         samples.validation.len()
     );
     let path = |name: &str| args.out.join(name);
-    let mut state = start::<H>(args, &plan)?;
+    let mut state = start(args, &plan, first)?;
     let stop = super::stop_on_signal(None)?;
     while state.epoch < plan.epochs {
         let bar = bar(samples.training.len());
@@ -236,7 +241,11 @@ fn usual_scale(args: &Args, samples: &Samples) -> f32 {
     }
 }
 
-fn start<const H: usize>(args: &Args, plan: &Plan) -> Result<State<H>, Failure> {
+fn start<const H: usize>(
+    args: &Args,
+    plan: &Plan,
+    first: Option<(Model<H>, Option<f32>)>,
+) -> Result<State<H>, Failure> {
     let checkpoint = args.out.join("checkpoint.bin");
     if args.resume && checkpoint.exists() {
         return checkpoint::load(&checkpoint).map_err(|e| in_file(&checkpoint, &e));
@@ -246,14 +255,39 @@ fn start<const H: usize>(args: &Args, plan: &Plan) -> Result<State<H>, Failure> 
         format!("{}\n", curve::CSV_HEADER).as_bytes(),
     )?;
     let mut state = State::new(plan);
-    if let Some(path) = &args.start {
-        let earlier: State<H> = checkpoint::load(path).map_err(|e| in_file(path, &e))?;
-        state.model = earlier.model;
+    if let Some((model, scale)) = first {
+        state.model = model;
+        state
+            .model
+            .scale_output(scale.unwrap_or(plan.scale) / plan.scale);
         if plan.one_output {
             state.model.average_buckets();
         }
     }
     Ok(state)
+}
+
+/// The weights to begin with, from a checkpoint or from a net, and the points
+/// per unit of the net's output.
+fn first_weights<const H: usize>(path: &Path) -> Result<(Model<H>, Option<f32>), Failure> {
+    let bytes = if path == Path::new(super::trial::EMBEDDED) {
+        EMBEDDED_FILE.to_vec()
+    } else {
+        files::read(path).map_err(|e| in_file(path, &e))?
+    };
+    if !Parameters::is_net(&bytes) {
+        let earlier: State<H> = checkpoint::decode(&bytes).map_err(|e| in_file(path, &e))?;
+        return Ok((earlier.model, None));
+    }
+    let net = Parameters::decode(&bytes).map_err(|e| in_file(path, &e))?;
+    let model = Model::from_net(&net).ok_or_else(|| {
+        format!(
+            "`{}`: a net with {} hidden values, expected {H} (--hidden)",
+            path.display(),
+            net.hidden
+        )
+    })?;
+    Ok((model, Some(net.scale as f32)))
 }
 
 fn net_bytes<const H: usize>(args: &Args, plan: &Plan, model: &Model<H>) -> Vec<u8> {

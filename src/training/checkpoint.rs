@@ -80,7 +80,14 @@ pub fn save<const H: usize>(state: &State<H>, path: &Path) -> io::Result<()> {
 /// # Errors
 /// See [`CheckpointError`].
 pub fn load<const H: usize>(path: &Path) -> Result<State<H>, CheckpointError> {
-    let bytes = crate::platform::files::read(path)?;
+    decode(&files::read(path)?)
+}
+
+/// The state in the bytes of a file.
+///
+/// # Errors
+/// See [`CheckpointError`].
+pub fn decode<const H: usize>(bytes: &[u8]) -> Result<State<H>, CheckpointError> {
     if bytes.len() < HEADER_BYTES || !bytes.starts_with(MAGIC) {
         return Err(CheckpointError::Damaged);
     }

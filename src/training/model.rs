@@ -240,6 +240,40 @@ impl<const H: usize> Model<H> {
         add_row(&mut self.input_bias, change);
     }
 
+    /// The weights of a net, to learn on from it; none if it has another
+    /// number of hidden values.
+    pub fn from_net(net: &Parameters) -> Option<Self> {
+        if net.hidden != H {
+            return None;
+        }
+        let (qa, qb) = (f32::from(QA), f32::from(QB));
+        let mut model = Self::zero();
+        let [input, input_bias, output, output_bias] = model.slices_mut();
+        for (to, from, unit) in [
+            (input, &net.input_weights, qa),
+            (input_bias, &net.input_bias, qa),
+            (output, &net.output_weights, qb),
+        ] {
+            for (to, &from) in to.iter_mut().zip(from) {
+                *to = f32::from(from) / unit;
+            }
+        }
+        for (to, &from) in output_bias.iter_mut().zip(&net.output_bias) {
+            *to = from as f32 / (qa * qb);
+        }
+        Some(model)
+    }
+
+    /// Multiplies the output, as far as the range of the weights allows: for
+    /// a net that shall go on saying the same points on another scale.
+    pub fn scale_output(&mut self, factor: f32) {
+        let [_, _, weights, biases] = self.slices_mut();
+        for number in weights.iter_mut().chain(biases) {
+            *number *= factor;
+        }
+        self.clip();
+    }
+
     /// The net in 16-bit numbers.
     ///
     /// `scale` is points per unit of the output.

@@ -92,13 +92,18 @@ impl Parameters {
         [&MAGIC[..], &checksum.to_le_bytes(), &checked].concat()
     }
 
+    /// Whether a file begins as [`Self::encode`] makes it.
+    pub fn is_net(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
     /// Reads a file made by [`Self::encode`].
     ///
     /// # Errors
     /// When it is no such file, is damaged, or has dimensions that this
     /// program does not know.
     pub fn decode(bytes: &[u8]) -> Result<Self, NetworkError> {
-        if !bytes.starts_with(MAGIC) {
+        if !Self::is_net(bytes) {
             return Err(NetworkError::Magic);
         }
         if bytes.len() < HEADER_BYTES {
