@@ -448,6 +448,38 @@ fn input_without_an_end_is_refused() {
 }
 
 #[test]
+fn a_trial_goes_on_as_it_was_begun() {
+    let folder = Folder::new("cli-trial");
+    let state = folder.path("trial.txt");
+    let trial = |games| {
+        let play = [
+            "trial",
+            "material",
+            "--against",
+            "classical",
+            "--nodes",
+            "20",
+        ];
+        [&play[..], &["--games", games, "--state", &state]].concat()
+    };
+    let whole = said(&trial("8"));
+    let lines = std::fs::read_to_string(&state).unwrap();
+    assert_eq!(lines.lines().count(), 1 + 4, "{lines}");
+    // Two pairs are lost, one of them half written.
+    let kept: usize = lines.split_inclusive('\n').take(3).map(str::len).sum();
+    std::fs::write(&state, &lines[..kept + 3]).unwrap();
+    assert_eq!(said(&trial("8")), whole);
+    assert_eq!(std::fs::read_to_string(&state).unwrap(), lines);
+    assert_eq!(said(&trial("8")), whole, "nothing left to play");
+    fails(1, "--seed 1", &[&trial("8")[..], &["--seed", "2"]].concat());
+    std::fs::write(&state, lines.replace("3 ", "three ")).unwrap();
+    fails(1, "Win Draw", &trial("8"));
+    std::fs::write(&state, "something else\n").unwrap();
+    fails(1, "another kind of file", &trial("8"));
+    assert_eq!(std::fs::read(&state).unwrap(), b"something else\n");
+}
+
+#[test]
 fn a_tuning_run_goes_on_as_it_was_begun() {
     let folder = Folder::new("cli-tune");
     let state = folder.file("state.txt");

@@ -287,7 +287,7 @@ fn a_player_against_itself_draws_every_pair() {
     };
     let told = AtomicU64::new(0);
     let players = [Player::default(), Player::default()];
-    let score = trial.run(&players, &Stop::default(), &|_| {
+    let score = trial.run(&players, &[], &Stop::default(), &|_, _| {
         told.fetch_add(1, Relaxed);
     });
     // Equal players play the same game with either colour.
@@ -295,6 +295,6 @@ fn a_player_against_itself_draws_every_pair() {
     assert_eq!((score.games.games(), told.into_inner()), (6, 3));
     let stop = Stop::default();
     stop.stop();
-    let nothing = trial.run(&players, &stop, &|_| ());
+    let nothing = trial.run(&players, &[], &stop, &|_, _| ());
     assert_eq!(nothing.games.games(), 0);
 }

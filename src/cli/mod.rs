@@ -24,12 +24,13 @@ mod tune;
 use crate::board::Position;
 use crate::clock::Stop;
 use crate::eval::nnue::Network;
+use crate::platform::files::{cut, open_to_go_on, whole_lines};
 use crate::search::MOST_THREADS;
 use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -238,6 +239,32 @@ fn stop_on_signal(patience: Option<Duration>) -> Result<Arc<Stop>, Failure> {
         }
     })?;
     Ok(stop)
+}
+
+/// A file of lines that work adds to, at its end, and the lines after the first
+/// that are in it already. The first one is `head`, by which it is known again;
+/// `mark` is how every file of the kind begins. A last line that was not written
+/// to its end is removed.
+fn go_on(path: &Path, mark: &str, head: &str) -> Result<(File, Vec<String>), Failure> {
+    let fail = |error: io::Error| in_file(path, &error);
+    let mut file = open_to_go_on(path).map_err(fail)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(fail)?;
+    text.truncate(whole_lines(text.as_bytes(), mark).map_err(fail)?);
+    let mut lines = text.lines().map(str::to_owned);
+    match lines.next() {
+        Some(found) if found != head => {
+            let what = format!("was made as `{found}`, expected `{head}`");
+            return Err(in_file(path, &what));
+        }
+        Some(_) => cut(&mut file, text.len() as u64).map_err(fail)?,
+        None => {
+            cut(&mut file, 0).map_err(fail)?;
+            file.write_all(format!("{head}\n").as_bytes())
+                .map_err(fail)?;
+        }
+    }
+    Ok((file, lines.collect()))
 }
 
 /// Fails when work was interrupted by a signal, with `what` becomes of it.

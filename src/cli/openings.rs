@@ -1,16 +1,13 @@
 //! `chuhe openings`: start positions for matches.
 
-use super::{Failure, Usage, print, unless_interrupted};
-use crate::clock::Stop;
+use super::{Failure, Usage, go_on, in_file, print, stop_on_signal, unless_interrupted};
 use crate::opening::{Screen, Screened, canonical_key, screened_from_line};
-use crate::platform::files::{cut, open_to_go_on, whole_lines};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Makes start positions for matches: random sensible moves, screened by a
 /// short search to be level.
@@ -71,9 +68,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let words = "--count, --nodes, --window: expected numbers above 0";
         return Err(Usage(words.to_owned()).into());
     }
-    let stop = Arc::new(Stop::default());
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.stop())?;
+    let stop = stop_on_signal(None)?;
     let (mut file, kept) = open(args)?;
     let bar = ProgressBar::new(args.count as u64).with_position(kept.len() as u64);
     if let Ok(style) =
@@ -122,31 +117,19 @@ impl Args {
     }
 }
 
-/// The file, at its end, and what is in it already. A last line that was not
-/// written to its end is removed.
+/// The file, at its end, and what is in it already.
 fn open(args: &Args) -> Result<(File, Vec<Screened>), Failure> {
     let name = args.out.display();
-    let fail = |error: std::io::Error| format!("{name}: {error}");
-    let mut file = open_to_go_on(&args.out).map_err(fail)?;
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(fail)?;
-    if !text.is_empty() && !args.resume {
+    let is_new = !args.out.exists() || std::fs::metadata(&args.out).is_ok_and(|m| m.len() == 0);
+    if !is_new && !args.resume {
         return Err(
             format!("{name} exists: add --resume to go on from it, or name another file").into(),
         );
     }
-    text.truncate(whole_lines(text.as_bytes(), MARK).map_err(fail)?);
-    let mut lines = text.lines();
-    let (head, expected) = (lines.next(), args.head());
-    if let Some(head) = head.filter(|head| *head != expected) {
-        return Err(format!("{name}: was made as `{head}`, expected `{expected}`").into());
-    }
-    let kept = lines.map(screened_from_line).collect::<Result<_, _>>();
-    let kept = kept.map_err(|error| format!("{name}: {error}"))?;
-    cut(&mut file, text.len() as u64).map_err(fail)?;
-    if head.is_none() {
-        let line = expected + "\n";
-        file.write_all(line.as_bytes()).map_err(fail)?;
-    }
-    Ok((file, kept))
+    let (file, lines) = go_on(&args.out, MARK, &args.head())?;
+    let kept = lines
+        .iter()
+        .map(|line| screened_from_line(line))
+        .collect::<Result<_, _>>();
+    Ok((file, kept.map_err(|error| in_file(&args.out, &error))?))
 }

@@ -1,15 +1,17 @@
 //! `chuhe trial`: does a net, or a setting of the search, play better?
 
-use super::Failure;
-use crate::arena::stats::Estimate;
+use super::{Failure, go_on, in_file};
+use crate::arena::stats::{Estimate, Outcome};
 use crate::eval::nnue::Network;
 use crate::search::{Params, Settings};
 use crate::training::material::{MATERIAL, material};
 use crate::training::selfplay::Conduct;
-use crate::training::trial::{Evaluation, Player, Score, Trial};
+use crate::training::trial::{Evaluation, Pair, Player, Score, Trial};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::Path;
-use std::sync::Arc;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The name that stands for the hand-made evaluation.
 pub(super) const CLASSICAL: &str = "classical";
@@ -38,6 +40,10 @@ pub struct Args {
     /// Nodes per move
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Keep the games played in this file; the same command goes on where it
+    /// stopped
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
     #[command(flatten)]
     ground: Ground,
 }
@@ -80,29 +86,111 @@ impl Ground {
 /// Runs the command.
 ///
 /// # Errors
-/// When a net cannot be read.
+/// When a net cannot be read, or the state cannot be used or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let players = [
         player(&args.net, &args.set)?,
         player(&args.against, &args.set_against)?,
     ];
+    let [first, second] = players.each_ref().map(name);
+    let title = format!("{first} against {second}, {} nodes", args.nodes);
     let trial = args.ground.trial(args.games, args.nodes);
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left), {msg}");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(2 * trial.pairs).with_style(style);
+    let mut state = State::open(args, &title)?;
+    state.pairs.retain(|pair| pair.number < trial.pairs);
+    let bar = bar(2 * trial.pairs);
     let stop = super::stop_on_signal(None)?;
-    let score = trial.run(&players, &stop, &|score| {
+    let score = trial.run(&players, &state.pairs, &stop, &|pair, score| {
         bar.set_position(score.games.games());
         bar.set_message(summary(score));
+        if !state.add(pair) {
+            stop.stop();
+        }
     });
     bar.finish_and_clear();
-    let [first, second] = players.map(|player| name(&player));
-    super::print(&format!(
-        "{first} against {second}, {} nodes: {}\n",
-        args.nodes,
-        summary(score)
-    ));
-    super::unless_interrupted(&stop, "these are the games played so far")
+    super::print(&format!("{title}: {}\n", summary(score)));
+    if let Some(fault) = state.fault.into_inner() {
+        return Err(fault.into());
+    }
+    super::unless_interrupted(
+        &stop,
+        match args.state {
+            Some(_) => "the same command goes on",
+            None => "these are the games played so far; with --state they could be gone on from",
+        },
+    )
+}
+
+fn bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games ({eta} left), {msg}");
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// How a file of games played begins.
+const MARK: &str = "# chuhe trial";
+
+/// The pairs played before, and the file for those to come.
+#[derive(Default)]
+struct State {
+    pairs: Vec<Pair>,
+    file: Option<(PathBuf, Mutex<File>)>,
+    /// Why the file could not be written.
+    fault: OnceLock<String>,
+}
+
+impl State {
+    /// What the file asked for holds, where one is.
+    fn open(args: &Args, title: &str) -> Result<Self, Failure> {
+        let Some(path) = &args.state else {
+            return Ok(Self::default());
+        };
+        let Ground { seed, hash, .. } = args.ground;
+        let head = format!("{MARK}: {title}, --seed {seed} --hash {hash}");
+        let (file, lines) = go_on(path, MARK, &head)?;
+        let pairs = lines
+            .iter()
+            .map(|line| pair_of(line))
+            .collect::<Option<_>>();
+        let wrong = || {
+            in_file(
+                path,
+                &"expected lines such as `12 Win Draw` after the first",
+            )
+        };
+        Ok(Self {
+            pairs: pairs.ok_or_else(wrong)?,
+            file: Some((path.clone(), Mutex::new(file))),
+            fault: OnceLock::new(),
+        })
+    }
+
+    /// Writes a pair down; whether that was possible.
+    fn add(&self, pair: &Pair) -> bool {
+        let Some((path, file)) = &self.file else {
+            return true;
+        };
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file.write_all(line_of(pair).as_bytes());
+        let written = written.map_err(|error| format!("`{}`: {error}", path.display()));
+        written.map_err(|fault| self.fault.set(fault)).is_ok()
+    }
+}
+
+fn line_of(pair: &Pair) -> String {
+    let [first, second] = pair.outcomes;
+    format!("{} {first:?} {second:?}\n", pair.number)
+}
+
+fn pair_of(line: &str) -> Option<Pair> {
+    let mut words = line.split(' ');
+    let number = words.next()?.parse().ok()?;
+    let all = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+    let mut outcome = || {
+        let word = words.next()?;
+        all.into_iter()
+            .find(|outcome| format!("{outcome:?}") == word)
+    };
+    let outcomes = [outcome()?, outcome()?];
+    words.next().is_none().then_some(Pair { number, outcomes })
 }
 
 /// A parameter of the search and its value.

@@ -11,6 +11,7 @@ use crate::clock::{Limits, Stop};
 use crate::eval::nnue::Network;
 use crate::rules::Game;
 use crate::search::{Engine, Params, Settings};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -56,17 +57,45 @@ pub struct Score {
     pub pairs: Pentanomial,
 }
 
+impl Score {
+    /// That of some pairs.
+    pub fn of<'a>(pairs: impl IntoIterator<Item = &'a Pair>) -> Self {
+        let mut score = Self::default();
+        pairs.into_iter().for_each(|pair| score.add(pair));
+        score
+    }
+
+    fn add(&mut self, pair: &Pair) {
+        let [first, second] = pair.outcomes;
+        self.pairs.add(first, second);
+        self.games.add(first);
+        self.games.add(second);
+    }
+}
+
+/// Two games from one opening, as the first player sees them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    /// Its number in the trial, from 0.
+    pub number: u64,
+    /// How the games ended, the one as Red first.
+    pub outcomes: [Outcome; 2],
+}
+
 impl Trial {
-    /// Plays all pairs between two players; `progress` is told the score so
-    /// far after each pair. Seed and players decide the games. When `stop` is
-    /// set, pairs that are not finished do not count.
+    /// Plays all pairs between two players but those that are `known`;
+    /// `progress` is told each pair and the score with it. Seed and players
+    /// decide the games. When `stop` is set, pairs that are not finished do not
+    /// count.
     pub fn run(
         &self,
         players: &[Player; 2],
+        known: &[Pair],
         stop: &Stop,
-        progress: &(dyn Fn(Score) + Sync),
+        progress: &(dyn Fn(&Pair, Score) + Sync),
     ) -> Score {
-        let (next, score) = (AtomicU64::new(0), Mutex::new(Score::default()));
+        let numbers: HashSet<u64> = known.iter().map(|pair| pair.number).collect();
+        let (next, score) = (AtomicU64::new(0), Mutex::new(Score::of(known)));
         let work = || {
             let mut engines = players.each_ref().map(|player| self.engine(player));
             loop {
@@ -74,13 +103,17 @@ impl Trial {
                 if number >= self.pairs {
                     return;
                 }
-                let Some(pair) = self.pair(&mut engines, game_seed(self.seed, number), stop) else {
+                if numbers.contains(&number) {
+                    continue;
+                }
+                let seed = game_seed(self.seed, number);
+                let Some(outcomes) = self.pair(&mut engines, seed, stop) else {
                     return;
                 };
+                let pair = Pair { number, outcomes };
                 let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
-                score.pairs.add(pair[0], pair[1]);
-                pair.into_iter().for_each(|game| score.games.add(game));
-                progress(*score);
+                score.add(&pair);
+                progress(&pair, *score);
             }
         };
         std::thread::scope(|scope| {
