@@ -433,6 +433,47 @@ fn learning_begins_with_a_net_of_the_same_size_only() {
     fails(1, "no checkpoint, or a damaged one", &no_net);
 }
 
+#[test]
+fn the_mean_of_nets_is_a_net() {
+    use chuhe::eval::nnue::Parameters;
+    let folder = Folder::new("mean");
+    let (first, second) = (Parameters::random(32, 1), Parameters::random(32, 2));
+    let other = Parameters {
+        scale: 300,
+        ..Parameters::random(32, 3)
+    };
+    for (name, net) in [("first", &first), ("second", &second), ("other", &other)] {
+        std::fs::write(folder.path(name), net.encode()).unwrap();
+    }
+    let [a, b, c, out] = ["first", "second", "other", "out"].map(|name| folder.path(name));
+    said(&["export-net", &out, "--name", "both", "--mean", &a, &b]);
+    let mean = Parameters::decode(&std::fs::read(&out).unwrap()).unwrap();
+    assert_eq!((&mean.name[..], mean.scale), ("both", first.scale));
+    let doubled = |all: &[i16], one: &[i16], two: &[i16]| {
+        let close = |i: usize| (2 * all[i] - one[i] - two[i]).abs() <= 1;
+        (0..all.len()).all(close)
+    };
+    let (m, f, s) = (
+        &mean.input_weights,
+        &first.input_weights,
+        &second.input_weights,
+    );
+    assert!(doubled(m, f, s) && m != f);
+    let (m, f, s) = (
+        &mean.output_weights,
+        &first.output_weights,
+        &second.output_weights,
+    );
+    assert!(doubled(m, f, s) && m != f);
+    said(&["export-net", &out, "--mean", &a]);
+    let alone = Parameters::decode(&std::fs::read(&out).unwrap()).unwrap();
+    assert_eq!(alone.input_weights, first.input_weights);
+    fails(1, "size and scale", &["export-net", &out, "--mean", &a, &c]);
+    fails(1, NO_SENSE, &["export-net", &out, "--mean", &a, NO_SENSE]);
+    fails(2, NO_FILE, &["export-net", &out, "--mean", &a, NO_FILE]);
+    fails(2, "--mean", &["export-net", &out, "--name", "both"]);
+}
+
 /// A line, a text and a stream without an end are refused while there is memory.
 #[cfg(target_os = "linux")]
 #[test]

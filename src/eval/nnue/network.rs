@@ -69,6 +69,31 @@ impl Parameters {
         }
     }
 
+    /// Whether another net has the same size and scale.
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.hidden, self.scale) == (other.hidden, other.scale)
+    }
+
+    /// The mean of nets that are [like](Self::is_like) the first, number by
+    /// number. Nets that went on from one net lie in one valley, and their mean
+    /// deeper in it than each (Wortsman et al. 2022, "Model soups").
+    ///
+    /// # Panics
+    /// Without any net.
+    pub fn mean(name: &str, nets: &[Self]) -> Self {
+        let all = |row: fn(&Self) -> &Vec<i16>| mean_of(&nets.iter().map(row).collect::<Vec<_>>());
+        let biases: Vec<_> = nets.iter().map(|net| &net.output_bias).collect();
+        Self {
+            name: name.to_owned(),
+            hidden: nets[0].hidden,
+            scale: nets[0].scale,
+            input_weights: all(|net| &net.input_weights),
+            input_bias: all(|net| &net.input_bias),
+            output_weights: all(|net| &net.output_weights),
+            output_bias: mean_of(&biases),
+        }
+    }
+
     /// The file of this net: little-endian, header, input weights, input bias,
     /// output weights, output bias.
     pub fn encode(&self) -> Vec<u8> {
@@ -162,6 +187,14 @@ impl Parameters {
             None => Ok(self),
         }
     }
+}
+
+/// The means of the numbers at each place of some rows, to the nearest whole.
+fn mean_of<T: Copy + Into<f64> + TryFrom<i64>>(rows: &[&Vec<T>]) -> Vec<T> {
+    let mean =
+        |i: usize| -> f64 { rows.iter().map(|row| row[i].into()).sum::<f64>() / rows.len() as f64 };
+    let within = |i: usize| T::try_from(mean(i).round_ties_even() as i64).unwrap_or(rows[0][i]);
+    (0..rows[0].len()).map(within).collect()
 }
 
 /// The hidden size of a header, where all dimensions are known ones.
