@@ -395,6 +395,30 @@ fn no_time_still_gives_a_sane_move() {
     }
 }
 
+/// From a game lost that way: the third occurrence came with the 120th ply.
+#[test]
+fn a_repetition_that_is_complete_at_the_limit_goes_before_the_draw() {
+    let value = |clock: u16| {
+        let fen = format!("6c2/3k5/9/9/2N6/2B6/9/8B/4K4/9 w - - {clock} 156");
+        let mut game = game(&fen);
+        for mv in ["c5b7", "d8d7", "b7c5", "d7d8", "c5b7", "d8d7"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let limits = Limits {
+            search_moves: Some(vec!["b7c5".parse().unwrap()]),
+            ..depth(3)
+        };
+        think_with(&mut Engine::new(Settings::default()), &game, &limits)
+            .outcome
+            .value
+    };
+    /// No evaluation is as low, and no mate is near.
+    const LOST_BY_RULE: i32 = -19_000;
+    assert!(value(100) < LOST_BY_RULE, "in the middle of the count");
+    assert!(value(112) < LOST_BY_RULE, "with the last ply of the count");
+    assert_eq!(value(113), 0, "the count is complete before");
+}
+
 #[test]
 fn repetition_of_checks_is_not_sought() {
     // Red could check for ever with the rook and would lose by rule; the

@@ -23,12 +23,12 @@ impl Worker<'_> {
         alpha: Value,
         beta: Value,
     ) -> Result<(Value, Value), Value> {
-        let clock = self.pos.halfmove_clock();
-        if clock >= self.shared.capture_limit && self.pos.has_legal_move() {
-            return Err(DRAW);
-        }
         if let Some(value) = self.ended_by_count(ply) {
             return Err(value);
+        }
+        let clock = self.pos.halfmove_clock();
+        if clock >= self.shared.capture_limit && self.pos.has_legal_move() {
+            return Err(self.at_the_limit(ply));
         }
         let window = usize::from(clock).min(self.path.len());
         let recent = &self.path[self.path.len() - window..];
@@ -56,6 +56,14 @@ impl Worker<'_> {
             (Verdict::Loss, false) if alpha >= DRAW => Err(DRAW),
             (Verdict::Loss, false) => Ok((alpha, beta.min(DRAW))),
         }
+    }
+
+    /// The value where the plies without capture have reached their limit: as
+    /// with the arbiter, a repetition that is complete there goes before.
+    fn at_the_limit(&self, ply: usize) -> Value {
+        let rules = self.shared.settings.rules;
+        let complete = repetition::verdict(&self.pos, &self.path, usize::MAX, rules);
+        complete.map_or(DRAW, |finding| ruled(finding.verdict, ply))
     }
 
     /// What the arbiter says of the line from the root, if it was asked.
