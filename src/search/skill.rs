@@ -14,8 +14,8 @@ pub const FULL_SKILL: u32 = 20;
 /// the next (the guide's chapter on strength), the odd ones half-way; the full
 /// level at 3 s + 0.03 s is called 3133. They rise.
 pub const LEVEL_ELO: [u32; FULL_SKILL as usize + 1] = [
-    639, 688, 737, 829, 920, 1045, 1170, 1330, 1489, 1658, 1827, 1982, 2137, 2306, 2475, 2600,
-    2725, 2795, 2864, 2999, 3133,
+    754, 791, 828, 916, 1004, 1161, 1317, 1468, 1618, 1741, 1863, 1991, 2118, 2336, 2554, 2628,
+    2701, 2797, 2892, 3013, 3133,
 ];
 /// The range of Elo numbers that can be asked for.
 pub const ELO_RANGE: (u32, u32) = (LEVEL_ELO[0], LEVEL_ELO[FULL_SKILL as usize]);
