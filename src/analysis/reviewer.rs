@@ -135,7 +135,7 @@ mod tests {
     fn games_are_reviewed_in_order_and_work_is_counted() {
         let order = Order {
             limits: Limits {
-                nodes: Some(300),
+                nodes: Some(3000),
                 ..Limits::default()
             },
             ..Order::default()
