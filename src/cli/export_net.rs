@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Writes the net in the program to a file, for `EvalFile` or another program.
 ///
 /// With --mean it writes the mean of other nets instead: those that went on from
-/// one net with different seeds are better together.
+/// one net with different seeds are often better together.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file to write; `<name of the net>.nnue` by default

@@ -76,7 +76,7 @@ impl Parameters {
 
     /// The mean of nets that are [like](Self::is_like) the first, number by
     /// number. Nets that went on from one net lie in one valley, and their mean
-    /// deeper in it than each (Wortsman et al. 2022, "Model soups").
+    /// is often deeper in it than each (Wortsman et al. 2022, "Model soups").
     ///
     /// # Panics
     /// Without any net.
