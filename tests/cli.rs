@@ -393,12 +393,18 @@ fn what_cannot_be_taken_whole_is_an_error_of_usage() {
     }
 }
 
+/// The path of some games to learn from, played in a moment.
+fn few_games(folder: &Folder) -> String {
+    let games = folder.path("games.xqg");
+    let play = ["datagen", &games, "--positions", "20000", "--nodes", "10"];
+    said(&[&play[..], &["--hash", "1", "--net", "material"]].concat());
+    games
+}
+
 #[test]
 fn a_trained_net_is_not_replaced_by_oversight() {
     let folder = Folder::new("train-twice");
-    let (games, out) = (folder.path("games.xqg"), folder.path("net"));
-    let play = ["datagen", &games, "--positions", "20000", "--nodes", "10"];
-    said(&[&play[..], &["--hash", "1", "--net", "material"]].concat());
+    let (games, out) = (few_games(&folder), folder.path("net"));
     let train = [
         "train", &games, "--out", &out, "--hidden", "32", "--epochs", "1",
     ];
@@ -414,9 +420,7 @@ fn a_trained_net_is_not_replaced_by_oversight() {
 #[test]
 fn learning_begins_with_a_net_of_the_same_size_only() {
     let folder = Folder::new("train-start");
-    let (games, first) = (folder.path("games.xqg"), folder.path("first"));
-    let play = ["datagen", &games, "--positions", "20000", "--nodes", "10"];
-    said(&[&play[..], &["--hash", "1", "--net", "material"]].concat());
+    let (games, first) = (few_games(&folder), folder.path("first"));
     let train = ["train", &games, "--hidden", "32", "--epochs", "1", "--out"];
     said(&[&train[..], &[&first]].concat());
     let (net, next) = (folder.path("first/net.nnue"), folder.path("next"));

@@ -120,8 +120,8 @@ impl Args {
 /// The file, at its end, and what is in it already.
 fn open(args: &Args) -> Result<(File, Vec<Screened>), Failure> {
     let name = args.out.display();
-    let is_new = !args.out.exists() || std::fs::metadata(&args.out).is_ok_and(|m| m.len() == 0);
-    if !is_new && !args.resume {
+    let begun = std::fs::metadata(&args.out).is_ok_and(|about| about.len() > 0);
+    if begun && !args.resume {
         return Err(
             format!("{name} exists: add --resume to go on from it, or name another file").into(),
         );

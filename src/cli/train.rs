@@ -112,14 +112,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn train<const H: usize>(args: &Args) -> Result<(), Failure> {
-    let embedded = Path::new(super::trial::EMBEDDED);
-    let named = args.games.iter().chain(&args.start);
-    named
-        .filter(|path| path.as_path() != embedded)
-        .into_iter()
+    args.games
+        .iter()
         .try_for_each(|path| super::check_input(path))?;
-    check_folder(args)?;
     let first = args.start.as_deref().map(first_weights::<H>).transpose()?;
+    check_folder(args)?;
     std::fs::create_dir_all(&args.out).map_err(|e| in_file(&args.out, &e))?;
     let samples = load(args)?;
     let plan = plan(args, &samples);
@@ -273,6 +270,7 @@ fn first_weights<const H: usize>(path: &Path) -> Result<(Model<H>, Option<f32>),
     let bytes = if path == Path::new(super::trial::EMBEDDED) {
         EMBEDDED_FILE.to_vec()
     } else {
+        super::check_input(path)?;
         files::read(path).map_err(|e| in_file(path, &e))?
     };
     if !Parameters::is_net(&bytes) {
